@@ -78,8 +78,8 @@ async function attempt(wanted) {
     const entries = contestants.map((contestant) => ({ contestant, problem }));
     const options = { budget: BUDGET, progress: () => {} };
     const { results } = await measure(name, entries, ceiling, options);
-    const [mine, its] = [ours, otherLibrary].map((one) =>
-      results.find((two) => two.name === one.name),
+    const [mine, its] = [ours, otherLibrary].map((item) =>
+      results.find((two) => two.name === item.name),
     );
     const failure = mine?.failure ?? its?.failure;
     if (!mine || !its || failure) throw new Error(`${name}: ${failure}`);

@@ -70,7 +70,7 @@ function enter(contestants, { base, isResident = false, inMicroseconds, onThread
   if (inMicroseconds) return entries;
   if (base) {
     const basic = makeProblem(base);
-    const beside = ours.map((one) => ({ ...one, name: nameOfBase(one.name) }));
+    const beside = ours.map((item) => ({ ...item, name: nameOfBase(item.name) }));
     return [...entries, ...beside.map((contestant) => ({ contestant, problem: basic }))];
   }
   const isLarge = problem.flops > MOST_FLOPS_OF_PLAIN || problem.elements > 0;

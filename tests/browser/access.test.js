@@ -38,14 +38,14 @@ inEachBrowser('access', (desk, browserName, once) => {
     await hands.click(NEXT);
     assert.equal(await spoken(), 'Step 10 of 14, Mix: A weighted sum of the values.');
     await hands.click('.figure td[data-place="heads.0.1.0"]');
-    const said = await spoken();
+    const content = await spoken();
     const sum = await page.evaluate(() => {
       const text = (/** @type {string} */ part) =>
         inLab(part)?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
       return [text('.trace [data-level]'), text('.trace .sum')];
     });
-    assert.equal(said.replace(/\s+/g, ' '), sum.join(': ').replace(/\s+/g, ' '));
-    assert.match(said, /^head output H ?1? eat .*: .* × .* = /);
+    assert.equal(content.replace(/\s+/g, ' '), sum.join(': ').replace(/\s+/g, ' '));
+    assert.match(content, /^head output H ?1? eat .*: .* × .* = /);
     await showOnly(page, LIMITS);
     await hands.click(NEXT);
     // Screen readers read a focused title themselves.
@@ -127,10 +127,10 @@ inEachBrowser('access', (desk, browserName, once) => {
     assert.equal(fresh[0], 'new');
     assert.equal(traced[1], 'true');
     await showOnly(page, { step: 'scores', edits: 's.0.1.0:2' });
-    const said = await page.evaluate(() =>
+    const text = await page.evaluate(() =>
       inLab('.figure [data-place="scores.0.1.0"]')?.getAttribute('aria-description'),
     );
-    assert.match(said ?? '', /^set by you, instead of −0\.627/);
+    assert.match(text ?? '', /^set by you, instead of −0\.627/);
     assert.ok(Number(found.formulas) >= 1);
   });
 
@@ -179,8 +179,8 @@ inEachBrowser('access', (desk, browserName, once) => {
           const seconds = (/** @type {string} */ list) =>
             Math.max(...list.split(',').map(Number.parseFloat));
           return Math.max(
-            ...allInLab('*').map((one) => {
-              const style = getComputedStyle(one);
+            ...allInLab('*').map((element) => {
+              const style = getComputedStyle(element);
               return Math.max(
                 seconds(style.transitionDuration),
                 seconds(style.animationDuration) || 0,
@@ -228,10 +228,10 @@ inEachBrowser('access', (desk, browserName, once) => {
     const alike = [];
     /**
      * Asserts that two elements, such as one with and one without a mark, look different.
-     * @param {string} one
+     * @param {string} text
      * @param {string} other
      */
-    const differ = async (one, other) => {
+    const differ = async (text, other) => {
       const [a, b] = await page.evaluate(
         (...selectors) =>
           selectors.map((selector) => {
@@ -249,11 +249,11 @@ inEachBrowser('access', (desk, browserName, once) => {
               })
               .join('||');
           }),
-        one,
+        text,
         other,
       );
       assert.ok(!/is missing$/.test(a) && !/is missing$/.test(b), `${a}; ${b}`);
-      if (a === b) alike.push(`${one} looks like ${other}`);
+      if (a === b) alike.push(`${text} looks like ${other}`);
     };
     await showOnly(page, {
       ...{ step: 'maskedScores', mask: 'causal', fill: '0', query: 1, pin: 2, key: 0 },
@@ -284,7 +284,7 @@ inEachBrowser('access', (desk, browserName, once) => {
     await showOnly(page, { guide: 'opening' });
     await page.waitForFunction(() => inLab('.strip i'));
     const shades = await page.evaluate(() =>
-      allInLab('.strip i').map((one) => getComputedStyle(one).backgroundColor),
+      allInLab('.strip i').map((element) => getComputedStyle(element).backgroundColor),
     );
     assert.ok(new Set(shades).size > 2, 'heads of the story have shades');
     await endForcedColours();
@@ -297,12 +297,12 @@ inEachBrowser('access', (desk, browserName, once) => {
     await showOnly(page, { view: 'whole' });
     // A stroke over the letters would leave only slivers of them.
     const orders = await page.evaluate(() =>
-      allInLab('.whole-picture text').map((one) => getComputedStyle(one).paintOrder),
+      allInLab('.whole-picture text').map((element) => getComputedStyle(element).paintOrder),
     );
     await showOnly(page, { guide: 'own-stream' });
     await waitInLab(page, '.signed-strip');
     const display = await page.evaluate(() =>
-      allInLab('.strips .legend').map((one) => getComputedStyle(one).display),
+      allInLab('.strips .legend').map((element) => getComputedStyle(element).display),
     );
     await endForcedColours();
     assert.deepEqual([...new Set(orders)], ['stroke']);
@@ -335,7 +335,7 @@ inEachBrowser('access', (desk, browserName, once) => {
     });
     await showOnly(page, { step: 'scores' });
     const cell = await hands.find('.figure td[data-place="scores.0.1.1"]');
-    await cell.evaluate((one) => one.scrollIntoView({ block: 'center', inline: 'center' }));
+    await cell.evaluate((element) => element.scrollIntoView({ block: 'center', inline: 'center' }));
     const box = await cell.boundingBox();
     assert.ok(box);
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
@@ -343,10 +343,13 @@ inEachBrowser('access', (desk, browserName, once) => {
     assert.match(await hands.textOf('.trace [data-level]'), /^score.*eat → eat/);
     const small = await page.evaluate(() => {
       const all = allInLab('td[data-place], .turn, button.word, .choice label, .token-bar label');
-      const seen = [...all].filter((one) => one.checkVisibility());
+      const seen = [...all].filter((element) => element.checkVisibility());
       if (!matchMedia('(pointer: coarse)').matches || seen.length < 30) return ['no finger'];
       return seen
-        .map((one) => [one.textContent?.trim(), Math.round(one.getBoundingClientRect().height)])
+        .map((element) => [
+          element.textContent?.trim(),
+          Math.round(element.getBoundingClientRect().height),
+        ])
         .filter(([, height]) => Number(height) < 44);
     });
     assert.deepEqual(small.slice(0, 9), [], `${small.length} are lower than 44 pixels`);

@@ -86,8 +86,8 @@ inEachBrowser('the address', (desk, browserName, once) => {
       await settle(desk.page);
       const { top, under } = await desk.page.evaluate(async (text) => {
         await nextFrames(2);
-        const heading = allInLab('.step-title, .figure caption').find((one) =>
-          one.textContent?.startsWith(text),
+        const heading = allInLab('.step-title, .figure caption').find((element) =>
+          element.textContent?.startsWith(text),
         );
         const top = heading?.getBoundingClientRect().top;
         return { top, under: inLab('.strip')?.getBoundingClientRect().bottom };
@@ -117,10 +117,10 @@ inEachBrowser('the address', (desk, browserName, once) => {
     await desk.page.goBack();
     await desk.page.waitForFunction(
       () => {
-        const [title, said] = ['.course .step-title', '.live'].map((part) =>
+        const [title, text] = ['.course .step-title', '.live'].map((part) =>
           inLab(part)?.textContent?.trim(),
         );
-        return lab.guide === 'why-flip' && title && said?.endsWith(`: ${title}`);
+        return lab.guide === 'why-flip' && title && text?.endsWith(`: ${title}`);
       },
       { timeout: 5000 },
     );
@@ -227,19 +227,19 @@ inEachBrowser('the address', (desk, browserName, once) => {
   once('a link to a page or step that does not exist says so, and keeps its address', async () => {
     const { hands, page } = desk;
     const notice = () => hands.textOf('.status[role=alert]');
-    for (const [link, said] of [
+    for (const [link, text] of [
       ['v=1&g=why-nothing', 'This link names a page that does not exist: “why-nothing”.'],
       ['v=1&g=nonsense', 'This link names a page that does not exist: “nonsense”.'],
       ['v=1&g=Why Flip!', 'This link names a page that does not exist: “Why Flip!”.'],
       ['v=1&step=zzz', 'This link names a step that does not exist: “zzz”.'],
     ]) {
       await load(page, `${desk.url}#${link}`);
-      assert.equal(await notice(), said);
+      assert.equal(await notice(), text);
       assert.equal(decodeURIComponent(await hash()).replaceAll('+', ' '), `#${link}`);
       await goTo('v=1&seed=3');
       assert.equal(await notice(), '');
       await goTo(link);
-      await untilText(page, '.status[role=alert]', said);
+      await untilText(page, '.status[role=alert]', text);
       await hands.click(NEXT);
       assert.equal(await notice(), '', 'the reader went on');
     }

@@ -14,10 +14,10 @@ import assert from 'node:assert/strict';
  */
 export function readEquations(text) {
   return text.split(', where ').map((part) => {
-    const [one, other, ...more] = part.split('=').map((side) => side.trim());
+    const [content, other, ...more] = part.split('=').map((side) => side.trim());
     assert.equal(more.length, 0, `one sign of equality in ${part}`);
     // '0.5 = exp(…)' means the same as 'exp(…) = 0.5'.
-    const [long, short] = /^\{[^}]*\}$/.test(other) ? [one, other] : [other, one];
+    const [long, short] = /^\{[^}]*\}$/.test(other) ? [content, other] : [other, content];
     const { value, size } = workOut(long);
     return { left: value, right: workOut(short).value, size };
   });

@@ -44,8 +44,8 @@ onHeatMapsOnce('the colours of a heat map', (heat) => {
       const cell = inMap('td[data-value]');
       const pixel = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
       if (!cell || !pixel) return [];
-      for (const one of [attentionMap, cell]) {
-        pixel.fillStyle = getComputedStyle(one).backgroundColor;
+      for (const element of [attentionMap, cell]) {
+        pixel.fillStyle = getComputedStyle(element).backgroundColor;
         pixel.fillRect(0, 0, 1, 1);
       }
       return [...pixel.getImageData(0, 0, 1, 1).data].slice(0, 3);
@@ -189,8 +189,8 @@ onMap(
     const ends = async () => {
       await drawn();
       return map.page.$$eval('attention-map >>> canvas', (all) =>
-        all.map((one) => {
-          const bytes = readPixels(/** @type {HTMLCanvasElement} */ (one));
+        all.map((canvas) => {
+          const bytes = readPixels(/** @type {HTMLCanvasElement} */ (canvas));
           const reds = bytes.filter((_, i) => i % 4 === 0);
           return [Math.min(...reds), Math.max(...reds)];
         }),

@@ -321,7 +321,7 @@ onHeatMaps('a heat map and its input', (heat, once) => {
   /** Reads the numbers beside keys, and the line below. */
   const readKept = async () => ({
     numbers: await heat.page.$$eval('attention-map >>> [data-side=k]', (all) =>
-      all.map((one) => /** @type {HTMLElement} */ (one).dataset.weight ?? ''),
+      all.map((element) => /** @type {HTMLElement} */ (element).dataset.weight ?? ''),
     ),
     below: await heat.texts('.readout'),
   });
@@ -367,7 +367,7 @@ onHeatMaps('a heat map and its input', (heat, once) => {
   once('marks its tokens with its language, also when it changes', async () => {
     const languages = () =>
       heat.page.$$eval('attention-map >>> bdi', (all) => [
-        ...new Set(all.map((one) => one.getAttribute('lang'))),
+        ...new Set(all.map((element) => element.getAttribute('lang'))),
       ]);
     assert.deepEqual(await languages(), [null]);
     for (const lang of ['fr', 'de', '']) {

@@ -32,7 +32,7 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once, browserN
               return getComputedStyle(picture).stroke === `rgb(${wanted.join(', ')})`;
             const bytes = readPixels(picture);
             for (let at = 0; at < bytes.length; at += 4)
-              if (wanted.every((one, i) => Math.abs(one - bytes[at + i]) < 3)) return true;
+              if (wanted.every((value, i) => Math.abs(value - bytes[at + i]) < 3)) return true;
             return false;
           });
           const style = getComputedStyle(attentionMap);
@@ -42,8 +42,8 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once, browserN
             style: attentionMap.getAttribute('style'),
             kept: getComputedStyle(/** @type {Element} */ (inMap('.own'))).printColorAdjust,
             controls: allInMap('button, input, fieldset, .hint')
-              .filter((one) => one.checkVisibility() && !one.matches('.word, .thumb'))
-              .map((one) => one.className),
+              .filter((element) => element.checkVisibility() && !element.matches('.word, .thumb'))
+              .map((element) => element.className),
           };
         },
         event,

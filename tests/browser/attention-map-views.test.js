@@ -34,7 +34,10 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
     ]) {
       await give({ layer: wanted });
       assert.equal(
-        await map.page.$eval('attention-map', (one) => /** @type {any} */ (one).layer),
+        await map.page.$eval(
+          'attention-map',
+          (attentionMap) => /** @type {any} */ (attentionMap).layer,
+        ),
         shown,
       );
     }
@@ -61,7 +64,9 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
     await settle();
     assert.deepEqual(await texts('th[scope=col]'), PIECES);
     assert.equal(
-      await map.page.$eval('attention-map', (one) => one.getAttribute('word-pieces')),
+      await map.page.$eval('attention-map', (attentionMap) =>
+        attentionMap.getAttribute('word-pieces'),
+      ),
       'raw',
     );
     await box?.click();
@@ -144,7 +149,7 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
   once('show all heads and layers in a grid, and a press enlarges one', async () => {
     await give({ weights: drawLayers(3, [2, 20, 20]), view: 'grid', layer: 1 });
     const names = await map.page.$$eval('attention-map >>> .thumb', (all) =>
-      all.map((one) => one.getAttribute('aria-label')),
+      all.map((element) => element.getAttribute('aria-label')),
     );
     assert.deepEqual(names.slice(0, 3), ['Layer 1, head 1', 'Layer 1, head 2', 'Layer 2, head 1']);
     assert.equal(names.length, 6);
@@ -183,7 +188,7 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
     await give({ weights: drawLayers(2, [4, 5, 5]), view: 'grid' });
     await drawn();
     const widths = await map.page.$$eval('attention-map >>> tbody td', (all) =>
-      all.map((one) => one.clientWidth - (one.firstElementChild?.clientWidth ?? 0)),
+      all.map((cell) => cell.clientWidth - (cell.firstElementChild?.clientWidth ?? 0)),
     );
     assert.equal(widths.length, 8);
     assert.ok(
@@ -193,7 +198,7 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
     await give({ view: 'lines' });
     await drawn();
     const [picture, words] = await map.page.$eval('attention-map >>> .lines .scroll', (scroll) => {
-      const measure = (/** @type {Element} */ one) => one.getBoundingClientRect();
+      const measure = (/** @type {Element} */ element) => element.getBoundingClientRect();
       const [svg] = [...scroll.querySelectorAll('svg')].map(measure);
       const all = [...scroll.querySelectorAll('[data-side=k]')].map(measure);
       return [
@@ -216,7 +221,7 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
     });
     await drawn();
     const pixels = await map.page.$$eval('attention-map >>> .thumb canvas', (all) =>
-      all.map((one) => readPixels(/** @type {HTMLCanvasElement} */ (one), 0, 0, 2, 1)),
+      all.map((canvas) => readPixels(/** @type {HTMLCanvasElement} */ (canvas), 0, 0, 2, 1)),
     );
     const [ink, paper] = [
       [26, 36, 51, 255],
@@ -236,7 +241,7 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
     await give({ weights, rowTokens: 'a b', columnTokens: 'x y z', view: 'lines' });
     const beside = (/** @type {string} */ side) =>
       map.page.$$eval(`attention-map >>> [data-side=${side}]`, (all) =>
-        all.map((one) => /** @type {HTMLElement} */ (one).dataset.weight ?? ''),
+        all.map((element) => /** @type {HTMLElement} */ (element).dataset.weight ?? ''),
       );
     const listLines = () =>
       map.page.$$eval('attention-map >>> .lines path', (all) =>
@@ -263,13 +268,15 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
     await press('ArrowRight');
     assert.deepEqual([(await focus()).side, (await focus()).index], ['k', '1']);
     const stops = await map.page.$$eval('attention-map >>> .lines [tabindex="0"]', (all) =>
-      all.map((one) => `${one.getAttribute('data-side')}${one.getAttribute('data-index')}`),
+      all.map(
+        (element) => `${element.getAttribute('data-side')}${element.getAttribute('data-index')}`,
+      ),
     );
     assert.deepEqual(stops, ['k1'], 'one tab stop');
     assert.deepEqual(await beside('q'), ['0.250', '1']);
     assert.equal(
-      await map.page.$eval('attention-map >>> .word.active', (one) =>
-        one.getAttribute('aria-description'),
+      await map.page.$eval('attention-map >>> .word.active', (element) =>
+        element.getAttribute('aria-description'),
       ),
       'attended by \u2068b\u2069 1, \u2068a\u2069 0.250',
     );
@@ -355,8 +362,8 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
     assert.deepEqual(words.slice(1, 5), ['The', 'cat', '…s', 'sat']);
     await map.pressOn('[data-side=q]');
     assert.equal(String(await exported('svg')).match(/<path /g)?.length, 4, 'of one word');
-    const type = await map.page.$eval('attention-map', async (one) => {
-      const blob = await /** @type {Heat} */ (one).export('png');
+    const type = await map.page.$eval('attention-map', async (attentionMap) => {
+      const blob = await /** @type {Heat} */ (attentionMap).export('png');
       return [blob.type, blob.size > 500];
     });
     assert.deepEqual(type, ['image/png', true]);
@@ -445,12 +452,12 @@ onHostPagesOnce('a map from modules', (host) => {
     try {
       await find('table');
       await refuseModules();
-      await page.$eval('attention-map', (one) => {
-        one.view = 'grid';
+      await page.$eval('attention-map', (map) => {
+        map.view = 'grid';
       });
       await find('[role=alert]');
       assert.match(
-        await page.$eval('attention-map >>> [role=alert]', (one) => one.textContent ?? ''),
+        await page.$eval('attention-map >>> [role=alert]', (element) => element.textContent ?? ''),
         /^Grid and lines did not load: .+\.$/,
       );
       await find('table');

@@ -216,9 +216,9 @@ onHeatMapsOnce('a heat map', (heat) => {
     const words = ['a', '&', '"b"', '<c>', ...ends, 'The', 'cat', 'sat'];
     assert.deepEqual(texts, ['attention by hand, head 2  3 × 4', ...words]);
     const tokens = { rowTokens: 'The cat sat', columnTokens: 'a & "b" <c>' };
-    const own = readOwnWeights({ weights: plain(given), ...tokens });
-    assert.ok(own);
-    assert.equal(await exported('csv'), toCsv(own, 'weights', [1]));
+    const shown = readOwnWeights({ weights: plain(given), ...tokens });
+    assert.ok(shown);
+    assert.equal(await exported('csv'), toCsv(shown, 'weights', [1]));
     const json = JSON.parse(String(await exported('json')));
     assert.deepEqual(Float32Array.from(json.tensors.weights.data), given.data);
     await give({ weights: json.tensors.weights });
@@ -252,9 +252,9 @@ onHeatMapsOnce('a heat map', (heat) => {
     ];
     const words = ['COMMUNICATION', '単語の関係を学習'];
     // Without words, the caption is wider than the numbers below it.
-    for (const [label, columnTokens] of labels.flatMap((one) => [
-      /** @type {const} */ ([one, null]),
-      /** @type {const} */ ([one, words]),
+    for (const [label, columnTokens] of labels.flatMap((text) => [
+      /** @type {const} */ ([text, null]),
+      /** @type {const} */ ([text, words]),
     ])) {
       await give({ label, weights, columnTokens });
       const svg = String(await exported('svg'));
@@ -264,9 +264,15 @@ onHeatMapsOnce('a heat map', (heat) => {
         const all = [...root.querySelectorAll('text')];
         return {
           width: root.width.baseVal.value,
-          boxes: all.map((one) => {
-            const { x, y, width: long, height } = one.getBBox();
-            return { text: one.textContent, left: x, right: x + long, top: y, bottom: y + height };
+          boxes: all.map((element) => {
+            const { x, y, width: long, height } = element.getBBox();
+            return {
+              text: element.textContent,
+              left: x,
+              right: x + long,
+              top: y,
+              bottom: y + height,
+            };
           }),
         };
       }, svg);
@@ -306,7 +312,7 @@ onHeatMapsOnce('a heat map', (heat) => {
     const paper = [253, 252, 249];
     assert.deepEqual(await pixels(), [ink, [140, 144, 150], paper, paper]);
     const notes = await heat.page.$$eval('attention-map >>> .note', (all) =>
-      all.map((one) => one.textContent).join(' '),
+      all.map((element) => element.textContent).join(' '),
     );
     assert.match(notes, /NaN or infinite: 1\./);
     await give({ theme: 'dark' });

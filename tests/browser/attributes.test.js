@@ -95,19 +95,23 @@ onHostPagesOnce('an attribute', (host) => {
             await lab.updateComplete;
             // Attributes may come in any order. The last announcement and the tab stop are not part
             // of the picture.
-            const all = [...(lab.shadowRoot?.querySelectorAll(':not(.live)') ?? [])].map((one) => {
-              const attributes = [...one.attributes].filter(
-                (entry) => entry.value !== '' && entry.name !== 'tabindex',
-              );
-              const own = [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
-              return [
-                ...[
-                  one.localName,
-                  ...attributes.map((entry) => entry.name + entry.value).toSorted(),
-                ],
-                ...own.map((node) => node.textContent),
-              ].join(' ');
-            });
+            const all = [...(lab.shadowRoot?.querySelectorAll(':not(.live)') ?? [])].map(
+              (element) => {
+                const attributes = [...element.attributes].filter(
+                  (entry) => entry.value !== '' && entry.name !== 'tabindex',
+                );
+                const own = [...element.childNodes].filter(
+                  (node) => node.nodeType === Node.TEXT_NODE,
+                );
+                return [
+                  ...[
+                    element.localName,
+                    ...attributes.map((entry) => entry.name + entry.value).toSorted(),
+                  ],
+                  ...own.map((node) => node.textContent),
+                ].join(' ');
+              },
+            );
             return [getComputedStyle(lab).backgroundColor, ...all].join('\n');
           };
           lab.reset();
@@ -155,10 +159,10 @@ onHostPagesOnce('an attribute', (host) => {
       // A step of a model's layer is not a misspelling.
       lab.state = { step: 'layer2/weights' };
     });
-    const said = readComplaints().map((one) => one.replace(/ There are .*/, ''));
+    const said = readComplaints().map((complaint) => complaint.replace(/ There are .*/, ''));
     assert.deepEqual(
       said,
-      [...WARNINGS, ...WARNINGS_OF_STATE].map((one) => `warn: <attention-lab> ${one}`),
+      [...WARNINGS, ...WARNINGS_OF_STATE].map((text) => `warn: <attention-lab> ${text}`),
     );
   });
 
@@ -172,8 +176,10 @@ onHostPagesOnce('an attribute', (host) => {
     });
     assert.deepEqual(masked, ['1.0', 'q.0.0:2']);
     assert.deepEqual(
-      readComplaints().map((one) => one.replace(/ cannot be read and is left out\.$/, '')),
-      UNPARSABLE.map((one) => `warn: <attention-lab> ${one}`),
+      readComplaints().map((complaint) =>
+        complaint.replace(/ cannot be read and is left out\.$/, ''),
+      ),
+      UNPARSABLE.map((text) => `warn: <attention-lab> ${text}`),
     );
   });
 
@@ -231,7 +237,7 @@ onHostPagesOnce('an attribute', (host) => {
     assert.deepEqual(shown, ['', '', '', '']);
     const chapters = 'There are why, mixing, scoring, projections, order, heads, translation, own.';
     assert.deepEqual(
-      readComplaints().map((one) => one.replace(/(There are \d+ names), .*/, '$1')),
+      readComplaints().map((complaint) => complaint.replace(/(There are \d+ names), .*/, '$1')),
       [
         `warn: <attention-lab> guide="zzz": no such value. ${chapters}`,
         `warn: <attention-lab> guide="qqq": no such value. ${chapters}`,
@@ -348,7 +354,9 @@ onHostPagesOnce('an attribute', (host) => {
       page.evaluate(() => {
         const languagesIn = (/** @type {string} */ selector) => [
           ...new Set(
-            allInLab(selector).map((one) => one.closest('[lang]')?.getAttribute('lang') ?? 'none'),
+            allInLab(selector).map(
+              (element) => element.closest('[lang]')?.getAttribute('lang') ?? 'none',
+            ),
           ),
         ];
         return [languagesIn('bdi'), languagesIn('[data-level], p, caption, button.turn')];
@@ -404,7 +412,7 @@ onHostPagesOnce('an attribute', (host) => {
       ' source="describer" view="whole"',
     ];
     const { page } = await host.openLab(
-      written.map((one) => `<attention-lab${one}></attention-lab>`).join('\n'),
+      written.map((text) => `<attention-lab${text}></attention-lab>`).join('\n'),
       { mayComplain: true },
     );
     const read = () =>
@@ -434,7 +442,7 @@ onHostPagesOnce('an attribute', (host) => {
       page.evaluate(async () => {
         await Promise.all([lab.updateComplete, attentionMap.updateComplete]);
         const { dModel, keyWidth, dropoutSeed, emptyRow } = lab;
-        const words = allInMap('th').map((one) => one.innerText.trim());
+        const words = allInMap('th').map((element) => element.innerText.trim());
         return [dModel, keyWidth, dropoutSeed, emptyRow, words.filter(Boolean)];
       });
     assert.deepEqual(await read(), [8, 6, 3, 'nan', ['is', 'tired', 'he']]);

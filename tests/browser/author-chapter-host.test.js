@@ -44,7 +44,7 @@ onHostPages('an author’s chapter', (host, _browserName, once) => {
     await untilTitle(page, 'Dogs, two', '#b');
     await untilTitle(page, 'Cats, one', '#a');
     const states = await page.evaluate(() =>
-      [...document.querySelectorAll('attention-lab')].map((one) => one.getState()),
+      [...document.querySelectorAll('attention-lab')].map((lab) => lab.getState()),
     );
     assert.deepEqual(
       states.map(({ guide, heads, seed }) => [guide, heads, seed]),

@@ -120,7 +120,8 @@ onHostPages('an author’s chapter answered by a reader', (host, _browserName, o
     await onPage('One mistake', async (sound) => {
       const tables = await page.evaluate(() =>
         allInLab('.suspects > li').map(
-          (one) => one.querySelector('[data-place]')?.getAttribute('data-place')?.split('.')[0],
+          (element) =>
+            element.querySelector('[data-place]')?.getAttribute('data-place')?.split('.')[0],
         ),
       );
       const wanted = tables.indexOf('maskedScores');

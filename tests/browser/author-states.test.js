@@ -91,15 +91,15 @@ function findCut() {
   const wide = root.scrollWidth > root.clientWidth ? [`the page is ${root.scrollWidth} wide`] : [];
   const element = /** @type {Element} */ (document.querySelector('attention-lab, attention-map'));
   const all = [.../** @type {ShadowRoot} */ (element.shadowRoot).querySelectorAll('*')];
-  const cut = all.filter((one) => {
-    const { overflowX, overflowY } = getComputedStyle(one);
+  const cut = all.filter((node) => {
+    const { overflowX, overflowY } = getComputedStyle(node);
     // A one-line word is cut with an ellipsis, and the words next to a map are thinned out on
     // purpose.
-    if (!one.checkVisibility() || one.closest('.hidden, .cut, [aria-hidden=true]')) return false;
-    const isCut = overflowX === 'hidden' && one.scrollWidth > one.clientWidth + 1;
-    return isCut || (overflowY === 'hidden' && one.scrollHeight > one.clientHeight + 1);
+    if (!node.checkVisibility() || node.closest('.hidden, .cut, [aria-hidden=true]')) return false;
+    const isCut = overflowX === 'hidden' && node.scrollWidth > node.clientWidth + 1;
+    return isCut || (overflowY === 'hidden' && node.scrollHeight > node.clientHeight + 1);
   });
-  return [...wide, ...cut.map((one) => one.outerHTML.slice(0, 80))];
+  return [...wide, ...cut.map((node) => node.outerHTML.slice(0, 80))];
 }
 
 onHostPagesOnce('states that only authors turn on', (host) => {
@@ -162,12 +162,12 @@ function findFaint() {
   probe.style.color = 'Canvas';
   const paper = getComputedStyle(probe).color;
   probe.remove();
-  /** @param {Element} one */
-  const isOnPaper = (one) =>
-    getComputedStyle(one).getPropertyValue('forced-color-adjust') !== 'none';
-  /** @param {Element} one */
-  const groundOf = (one) => {
-    for (let at = one; at; at = at.parentElement ?? /** @type {any} */ (at.getRootNode()).host) {
+  /** @param {Element} node */
+  const isOnPaper = (node) =>
+    getComputedStyle(node).getPropertyValue('forced-color-adjust') !== 'none';
+  /** @param {Element} node */
+  const groundOf = (node) => {
+    for (let at = node; at; at = at.parentElement ?? /** @type {any} */ (at.getRootNode()).host) {
       const { backgroundColor } = getComputedStyle(at);
       if (!/^rgba\(.*, 0\)$|^transparent$/.test(backgroundColor)) return backgroundColor;
     }
@@ -175,11 +175,11 @@ function findFaint() {
   };
   return all
     .filter(
-      (one) =>
-        one.checkVisibility() &&
-        !one.closest('.hidden, option, svg') &&
-        [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim()) &&
-        getComputedStyle(one).color === (isOnPaper(one) ? paper : groundOf(one)),
+      (part) =>
+        part.checkVisibility() &&
+        !part.closest('.hidden, option, svg') &&
+        [...part.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim()) &&
+        getComputedStyle(part).color === (isOnPaper(part) ? paper : groundOf(part)),
     )
-    .map((one) => one.outerHTML.slice(0, 80));
+    .map((node) => node.outerHTML.slice(0, 80));
 }

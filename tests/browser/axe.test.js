@@ -84,7 +84,7 @@ const parts = [
 const plain = [
   ...[{ mask: 'causal' }, { mechanism: 'additive' }].flatMap((lesson) =>
     stepsIn(/** @type {Wanted} */ (lesson))
-      .filter((step) => ![...shownStates, ...parts].some((one) => one.step === step))
+      .filter((step) => ![...shownStates, ...parts].some((state) => state.step === step))
       .map((step) => /** @type {Wanted} */ ({ ...lesson, step })),
   ),
   ...[{ sentence: '' }, { sentence: 'a b c d e f g h i j' }],
@@ -93,7 +93,7 @@ const plain = [
 /** Each structure once. Other states differ only in numbers and words. */
 const structures = [
   ...[...plain, ...shownStates],
-  ...parts.filter((part) => !shownStates.some((one) => name(one) === name(part))),
+  ...parts.filter((part) => !shownStates.some((state) => name(state) === name(part))),
 ];
 
 const bar = tally('access');
@@ -126,7 +126,7 @@ inEachBrowser('axe', (desk, browserName) => {
       assert.ok(!wanted.cell || (await desk.hands.count(open)) > 0, `${wanted.cell} is open`);
       // axe's own rule is off, because it takes cells under a sticky bar for too small.
       const low = await desk.page.$$eval('attention-lab >>> .trace button', (all) =>
-        all.filter((one) => one.offsetHeight < 24).map((one) => one.textContent),
+        all.filter((button) => button.offsetHeight < 24).map((button) => button.textContent),
       );
       assert.deepEqual(low, [], name(wanted));
       await assertSound(name(wanted), only);

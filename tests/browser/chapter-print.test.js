@@ -44,11 +44,13 @@ onHostPages('an author’s chapter in print', (host, _name, once) => {
   const shown = (page) =>
     page.evaluate(() => ({
       titles: allInLab('.course [data-level="2"]').map((title) => title.textContent?.trim()),
-      questions: allInLab('.course .question legend').map((one) => one.textContent?.trim()),
-      weights: allInLab('.course [data-tensor=weights]').map((one) =>
-        [...one.querySelectorAll('td')].map((cell) => cell.dataset.value).join(' '),
+      questions: allInLab('.course .question legend').map((element) => element.textContent?.trim()),
+      weights: allInLab('.course [data-tensor=weights]').map((element) =>
+        [...element.querySelectorAll('td')].map((cell) => cell.dataset.value).join(' '),
       ),
-      typed: allInLab('.blanks input').map((one) => /** @type {HTMLInputElement} */ (one).value),
+      typed: allInLab('.blanks input').map(
+        (element) => /** @type {HTMLInputElement} */ (element).value,
+      ),
     }));
 
   once('prints a goal without a strip behind it, and without a focus ring', async () => {
@@ -99,7 +101,7 @@ onHostPages('an author’s chapter in print', (host, _name, once) => {
     await page.emulateMediaType('print');
     const [all, printed] = await page.evaluate(() => {
       const tables = allInLab('.figure [data-tensor=weights]');
-      return [tables.length, tables.filter((one) => one.checkVisibility()).length];
+      return [tables.length, tables.filter((element) => element.checkVisibility()).length];
     });
     assert.deepEqual([all, printed], [2, 1]);
   });
@@ -112,8 +114,8 @@ onHostPages('an author’s chapter in print', (host, _name, once) => {
       const { page } = await host.openLab(`<attention-lab guide="${guide}"></attention-lab>`);
       await page.emulateMediaType('print');
       const printed = await page.evaluate(() =>
-        allInLab('.figure :is(.slide, .length)').map((one) =>
-          one.innerText.replace(/\s+/g, ' ').trim(),
+        allInLab('.figure :is(.slide, .length)').map((element) =>
+          element.innerText.replace(/\s+/g, ' ').trim(),
         ),
       );
       assert.deepEqual(printed, sliders);

@@ -35,21 +35,23 @@ inOneBrowser('the place of every part of a page', (desk) => {
   const places = () =>
     desk.page.evaluate((selector) => {
       const all = allInLab(selector).filter(
-        (one) =>
-          one.checkVisibility() && !one.matches('.connectors') && !one.closest('.later, .trace'),
+        (element) =>
+          element.checkVisibility() &&
+          !element.matches('.connectors') &&
+          !element.closest('.later, .trace'),
       );
       /** @type {Record<string, number>} */
       const counts = {};
       /** @type {Record<string, number>} */
       const tops = {};
-      for (const one of all) {
+      for (const element of all) {
         // Answers reveal covered numbers and extend captions, so only words are matched by their
         // text.
-        const words = one.matches('.token') ? one.textContent?.trim() : '';
-        const kind = one.matches('.token') ? 'token' : one.localName;
+        const words = element.matches('.token') ? element.textContent?.trim() : '';
+        const kind = element.matches('.token') ? 'token' : element.localName;
         const name = `${kind} ${words}`;
         counts[name] = (counts[name] ?? 0) + 1;
-        tops[`${name} ${counts[name]}`] = one.getBoundingClientRect().top + scrollY;
+        tops[`${name} ${counts[name]}`] = element.getBoundingClientRect().top + scrollY;
       }
       return { tops, next: inLab('.turns')?.getBoundingClientRect().top ?? 0 };
     }, PARTS);
@@ -112,9 +114,9 @@ inOneBrowser('the place of every part of a page', (desk) => {
     await setViewport(PHONE);
     await open(pageNamed('why-flip'));
     const [question, word, bar] = await desk.page.evaluate(() =>
-      ['.question', '.in-column .token:last-child', '.turns'].map((one) => {
+      ['.question', '.in-column .token:last-child', '.turns'].map((text) => {
         const { top = -1, bottom = -1 } =
-          allInLab(one)
+          allInLab(text)
             .find((part) => part.checkVisibility())
             ?.getBoundingClientRect() ?? {};
         return { top, bottom };
@@ -142,7 +144,7 @@ inOneBrowser('the place of every part of a page', (desk) => {
         });
         scrollTo(0, 0);
         const tops = ['.course-bar', '.step-title', '.figure', '.bar'].map(
-          (one) => inLab(one)?.getBoundingClientRect().top,
+          (text) => inLab(text)?.getBoundingClientRect().top,
         );
         return { isOpen, isOnTop, count: links.length, tops };
       });
@@ -174,9 +176,9 @@ inOneBrowser('the place of every part of a page', (desk) => {
     await open(pageNamed('scoring-learn'), 'scoring-learn_2');
     const seen = await desk.page.evaluate(async () => {
       const parts = () =>
-        allInLab('.training .buttons > *, .training > *, .turns, .question').map((one) => {
-          const { left, top } = one.getBoundingClientRect();
-          return `${one.localName}.${one.className} ${Math.round(left)} ${Math.round(top)}`;
+        allInLab('.training .buttons > *, .training > *, .turns, .question').map((element) => {
+          const { left, top } = element.getBoundingClientRect();
+          return `${element.localName}.${element.className} ${Math.round(left)} ${Math.round(top)}`;
         });
       const found = [parts()];
       const [first] = allInLab('.training .buttons button');
@@ -192,7 +194,7 @@ inOneBrowser('the place of every part of a page', (desk) => {
       found.push(parts());
       return found;
     });
-    for (const one of seen) assert.deepEqual(one, seen[0]);
+    for (const texts of seen) assert.deepEqual(texts, seen[0]);
   });
 });
 
@@ -228,15 +230,15 @@ inEachBrowser('a table of the course that is wider than a phone', (desk) => {
       matrix.scrollLeft = matrix.scrollWidth;
       const { left } = matrix.getBoundingClientRect();
       const parts = [...matrix.querySelectorAll('caption, .corner span, tbody th')];
-      const texts = parts.map((one) => {
+      const texts = parts.map((part) => {
         const range = document.createRange();
-        range.selectNodeContents(one);
-        return { text: one.textContent?.trim(), left: range.getBoundingClientRect().left };
+        range.selectNodeContents(part);
+        return { text: part.textContent?.trim(), left: range.getBoundingClientRect().left };
       });
       return {
         scrolled: matrix.scrollLeft > 50,
         count: texts.length,
-        texts: texts.filter((one) => one.left < left - 1),
+        texts: texts.filter((text) => text.left < left - 1),
       };
     });
     assert.ok(hidden.scrolled && hidden.count >= 2);

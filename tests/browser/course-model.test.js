@@ -55,9 +55,9 @@ describe('a course page about a pretrained model', () => {
 
   it('says what the button downloads, and shows no question before', async () => {
     await waitInLab(page, '.load-model');
-    const said = await hands.textOf('.stage');
-    assert.match(said, /go on without the model: press Next/);
-    assert.match(said, /not loaded yet.*7\.2 MB/);
+    const text = await hands.textOf('.stage');
+    assert.match(text, /go on without the model: press Next/);
+    assert.match(text, /not loaded yet.*7\.2 MB/);
     assert.equal(await hands.count('.question'), 0);
     assert.equal(await hands.count('#pretrained-model'), 0, 'the page says which model it is');
     await assertAccessible(page);

@@ -82,11 +82,11 @@ inEachBrowser('the course', (desk, browserName, once) => {
       );
       return (
         [...(all ?? [])]
-          .filter((one) => one.checkVisibility())
+          .filter((element) => element.checkVisibility())
           // The parts of the formula are in a line of text, and the list of chapters leads to the
           // same pages.
-          .filter((one) => wanted <= 24 || !one.matches('.part'))
-          .map((one) => ({ one, box: one.getBoundingClientRect() }))
+          .filter((element) => wanted <= 24 || !element.matches('.part'))
+          .map((element) => ({ one: element, box: element.getBoundingClientRect() }))
           .filter(({ box }) => Math.min(box.width, box.height) < wanted - 0.01)
           .map(({ one, box }) => `${one.textContent?.trim()}: ${box.width} × ${box.height}`)
       );
@@ -100,7 +100,7 @@ inEachBrowser('the course', (desk, browserName, once) => {
     const low = async (/** @type {string} */ which) => {
       const pressed = await parts(which);
       const press = async () => {
-        await pressed.evaluate((one) => one.scrollIntoView({ block: 'end' }));
+        await pressed.evaluate((element) => element.scrollIntoView({ block: 'end' }));
         await (isChromium ? touches.touch(which) : pressed.click());
         await settle(desk.page);
       };

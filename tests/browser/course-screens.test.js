@@ -23,9 +23,9 @@ inOneBrowser('parts that belong together', (desk) => {
     await desk.page.setViewport({ width: 390, height: 844 });
     await open(pageNamed('scoring-learn'), rightOf('scoring-learn'));
     const { arrows, learn, room } = await desk.page.evaluate(() => {
-      const planes = allInLab('.learning .plane').filter((one) => one.checkVisibility());
+      const planes = allInLab('.learning .plane').filter((element) => element.checkVisibility());
       return {
-        arrows: planes.map((one) => one.getBoundingClientRect().top),
+        arrows: planes.map((plane) => plane.getBoundingClientRect().top),
         learn: boxOf('.training .buttons button').bottom,
         room: innerHeight - boxOf('.bar').height,
       };
@@ -36,7 +36,7 @@ inOneBrowser('parts that belong together', (desk) => {
     );
     await desk.page.setViewport({ width: 1280, height: 800 });
     const planes = await desk.page.evaluate(
-      () => allInLab('.learning .plane').filter((one) => one.checkVisibility()).length,
+      () => allInLab('.learning .plane').filter((element) => element.checkVisibility()).length,
     );
     assert.equal(planes, 1, 'a wide screen shows the arrows once');
   });
@@ -44,7 +44,9 @@ inOneBrowser('parts that belong together', (desk) => {
     for (const size of [PHONE, { ...PHONE, width: 320, height: 700 }]) {
       await setViewport(size);
       let count = 0;
-      for (const page of pages.filter((one) => isAtHand(one) || one.id === 'heads-silence')) {
+      for (const page of pages.filter(
+        (coursePage) => isAtHand(coursePage) || coursePage.id === 'heads-silence',
+      )) {
         if (!(page.id in RIGHT)) continue;
         await open(page, `${rightOf(page.id)}*`);
         const far = await desk.page.evaluate(async () => {
@@ -54,7 +56,7 @@ inOneBrowser('parts that belong together', (desk) => {
           const distances = [];
           for (const i of controls().keys()) {
             const control = /** @type {HTMLInputElement} */ (controls()[i]);
-            const before = new Map(pictures().map((one) => [one, one.outerHTML]));
+            const before = new Map(pictures().map((element) => [element, element.outerHTML]));
             control.value = control.max;
             if (control.localName === 'input')
               control.dispatchEvent(new Event('input', { bubbles: true }));
@@ -62,8 +64,10 @@ inOneBrowser('parts that belong together', (desk) => {
             await lab.updateComplete;
             const { top, bottom } = control.getBoundingClientRect();
             const reaches = pictures()
-              .filter((one) => before.get(one) !== one.outerHTML && one.checkVisibility())
-              .map((one) => one.getBoundingClientRect())
+              .filter(
+                (element) => before.get(element) !== element.outerHTML && element.checkVisibility(),
+              )
+              .map((element) => element.getBoundingClientRect())
               .map((box) => Math.max(bottom, box.bottom) - Math.min(top, box.top));
             distances.push(Math.min(...reaches));
           }
@@ -114,7 +118,9 @@ inOneBrowser('parts that belong together', (desk) => {
   });
   it('a right answer on a laptop shows its whole reply, and cuts neither title nor figure', async () => {
     await desk.page.setViewport({ width: 1280, height: 800 });
-    for (const page of pages.filter((one) => isAtHand(one) && one.id in RIGHT)) {
+    for (const page of pages.filter(
+      (coursePage) => isAtHand(coursePage) && coursePage.id in RIGHT,
+    )) {
       await open(page);
       const parts = ['.step-title', '.figure', '.reply', '.bar'];
       const [title, figure, reply, bar] = await measureAnswered(`${rightOf(page.id)}*`, ...parts);
@@ -126,8 +132,8 @@ inOneBrowser('parts that belong together', (desk) => {
       );
       const cut = await desk.page.evaluate(() =>
         [...allInLab('.figure .matrix')]
-          .filter((one) => one.scrollWidth > one.clientWidth)
-          .map((one) => one.querySelector('caption')?.textContent),
+          .filter((element) => element.scrollWidth > element.clientWidth)
+          .map((element) => element.querySelector('caption')?.textContent),
       );
       assert.deepEqual(cut, [], `${page.id}: tables that are cut`);
     }
@@ -168,10 +174,10 @@ inOneBrowser('parts that belong together', (desk) => {
       await open(pageNamed(id), given);
       const looks = async () =>
         await desk.page.evaluate((selector) => {
-          const isChosen = (/** @type {Element} */ one) =>
-            one.closest('[aria-pressed]')?.getAttribute('aria-pressed') === 'true';
+          const isChosen = (/** @type {Element} */ element) =>
+            element.closest('[aria-pressed]')?.getAttribute('aria-pressed') === 'true';
           const [chosen, other] = [true, false].map((wanted) => {
-            const found = allInLab(selector).find((one) => isChosen(one) === wanted);
+            const found = allInLab(selector).find((element) => isChosen(element) === wanted);
             const style = found && getComputedStyle(found);
             // Compare only what shows without colour.
             const { borderTopWidth: border, boxShadow, strokeDasharray: dashes } = style ?? {};
@@ -238,7 +244,9 @@ inOneBrowser('parts that belong together', (desk) => {
       for (const id of ['why-cup', 'mixing-row']) {
         await open(pageNamed(id));
         const cut = await desk.page.evaluate(() =>
-          [...allInLab('.figure .matrix')].map((one) => one.scrollHeight - one.clientHeight),
+          [...allInLab('.figure .matrix')].map(
+            (element) => element.scrollHeight - element.clientHeight,
+          ),
         );
         assert.ok(cut.length > 0 && cut.every((height) => height === 0), `${id}: ${cut}`);
       }

@@ -196,7 +196,7 @@ inOneBrowser('course pages that train a model', (desk) => {
         // return.
         const values = () =>
           desk.page.evaluate(() =>
-            allInLab('.next-words td[data-value]').map((one) => Number(one.dataset.value)),
+            allInLab('.next-words td[data-value]').map((element) => Number(element.dataset.value)),
           );
         const atOne = await values();
         await desk.hands.walkTo('.next-words', 'tr:nth-child(2) td');
@@ -346,7 +346,7 @@ inOneBrowser('a page whose model reads another sentence', (desk) => {
     await hands.press('Home');
     for (let drawn = 0; drawn < 3; drawn++) {
       await hands.click('.figure .flip button');
-      assert.equal(await page.$eval('attention-lab >>> .flip input', (one) => one.value), '0');
+      assert.equal(await page.$eval('attention-lab >>> .flip input', (field) => field.value), '0');
     }
   });
 

@@ -53,8 +53,8 @@ export function courseOn(desk) {
   /** Reads the numbers of all figures, with their cells. */
   const numbersShown = () =>
     desk.page.evaluate(() => {
-      return allInLab('.figure [data-place][data-value]').map((one) => {
-        const { place = '', value = '' } = /** @type {HTMLElement} */ (one).dataset;
+      return allInLab('.figure [data-place][data-value]').map((element) => {
+        const { place = '', value = '' } = /** @type {HTMLElement} */ (element).dataset;
         return { place, value };
       });
     });
@@ -122,9 +122,9 @@ export function courseOn(desk) {
   /** Replaces the text of a field. @param {number} i @param {string} text */
   async function type(i, text) {
     const field = await nth('.blanks input', i);
-    await field.evaluate((one) => {
-      /** @type {HTMLInputElement} */ (one).select();
-      one.focus();
+    await field.evaluate((element) => {
+      /** @type {HTMLInputElement} */ (element).select();
+      element.focus();
     });
     await desk.page.keyboard.type(text);
   }
@@ -132,13 +132,13 @@ export function courseOn(desk) {
   /** Returns the i-th visible element that matches. @param {string} selector @param {number} i */
   async function nth(selector, i) {
     const handle = await desk.page.evaluateHandle(
-      (wanted, index) => allInLab(wanted).filter((one) => one.checkVisibility())[index],
+      (wanted, index) => allInLab(wanted).filter((node) => node.checkVisibility())[index],
       selector,
       i,
     );
     const element = /** @type {ElementHandle<HTMLElement> | null} */ (handle.asElement());
     assert.ok(element, `${selector} ${i}`);
-    await element.evaluate((one) => one.scrollIntoView({ block: 'center', inline: 'center' }));
+    await element.evaluate((node) => node.scrollIntoView({ block: 'center', inline: 'center' }));
     return element;
   }
 
@@ -155,17 +155,17 @@ export function courseOn(desk) {
     /** @type {Press} */
     keys: async (which) => {
       // Elements of a drawing can also have the focus.
-      await (await parts(which)).evaluate((one) => one.focus());
+      await (await parts(which)).evaluate((element) => element.focus());
       await desk.page.keyboard.press('Enter');
     },
     /** Presses Tab from the focused element. @type {Press} */
     tab: async (which) => {
       const element = await parts(which);
       for (let i = 0; i < MOST_TABS; i++) {
-        const way = await element.evaluate((one) => {
-          const active = /** @type {ShadowRoot} */ (one.getRootNode()).activeElement;
-          if (active === one) return 'there';
-          const place = active?.compareDocumentPosition(one) ?? 0;
+        const way = await element.evaluate((node) => {
+          const active = /** @type {ShadowRoot} */ (node.getRootNode()).activeElement;
+          if (active === node) return 'there';
+          const place = active?.compareDocumentPosition(node) ?? 0;
           return place & Node.DOCUMENT_POSITION_PRECEDING ? 'back' : 'on';
         });
         if (way === 'there') return desk.page.keyboard.press('Enter');
@@ -204,9 +204,9 @@ export function courseOn(desk) {
    */
   async function give({ kind }, value, press) {
     if (kind === 'choice') return press(`.answer >> ${value}`);
-    for (const [i, one] of value.split('_').entries()) {
-      if (kind === 'numbers') await type(i, one);
-      else await desk.hands.select(`.item:nth-of-type(${i + 1}) select`, one);
+    for (const [i, text] of value.split('_').entries()) {
+      if (kind === 'numbers') await type(i, text);
+      else await desk.hands.select(`.item:nth-of-type(${i + 1}) select`, text);
     }
     await press('.check >> 0');
   }
@@ -229,11 +229,11 @@ export function courseOn(desk) {
       for (let i = 0; i < count && !verdicts.has('Right.'); i++) {
         if ((await hands.count(selector)) !== count) break;
         await press(`${selector} >> ${i}`);
-        const said = await reply();
+        const text = await reply();
         verdicts.add(
-          said.startsWith('Right.') ? 'Right.' : said.startsWith('Not yet.') && 'Not yet.',
+          text.startsWith('Right.') ? 'Right.' : text.startsWith('Not yet.') && 'Not yet.',
         );
-        assert.ok(said.length > 15, `${page.id}: ${said}`);
+        assert.ok(text.length > 15, `${page.id}: ${text}`);
       }
       if (task.kind === 'choice' && !verdicts.has('Not yet.')) {
         await press(`${selector} >> ${count - 1}`);
@@ -256,7 +256,7 @@ export function courseOn(desk) {
       task.kind === 'numbers'
         ? told.split('; ').map((pair) => pair.split(' ').at(-1)?.replace('−', '-'))
         : told.split('; ').map((pair) => {
-            const option = task.options.findIndex((one) => pair.endsWith(`: ${one}`));
+            const option = task.options.findIndex((text) => pair.endsWith(`: ${text}`));
             assert.ok(option >= 0, pair);
             return option;
           });
@@ -281,7 +281,7 @@ export function assertCell(tensors, place, value, where) {
   const [id, ...index] = place.split('.');
   assert.ok(Object.hasOwn(tensors, id), `${where}: ${id} is a tensor of the run`);
   const { shape, data } = tensors[id];
-  const offset = index.reduce((sum, one, axis) => sum * shape[axis] + Number(one), 0);
+  const offset = index.reduce((sum, text, axis) => sum * shape[axis] + Number(text), 0);
   assert.ok(
     Object.is(Math.fround(Number(value)), data[offset]),
     `${where}: ${place} is ${data[offset]}, the page has ${value}`,

@@ -197,7 +197,7 @@ inEachBrowser('a page of the course', (desk, _, once) => {
     await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
     assert.deepEqual(
       await page.evaluate(() =>
-        ['.chain', 'input', '.plain'].map((one) => inLab(`.in-motion ${one}`)?.checkVisibility()),
+        ['.chain', 'input', '.plain'].map((text) => inLab(`.in-motion ${text}`)?.checkVisibility()),
       ),
       [true, true, false],
     );
@@ -216,7 +216,7 @@ inEachBrowser('a page of the course', (desk, _, once) => {
         end: boxOf('.turns').top,
       }));
     const handle = await desk.hands.find('.figure [role=slider]');
-    await handle.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+    await handle.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     const { top } = await readView();
     const box = await handle.boundingBox();
     assert.ok(box);

@@ -209,7 +209,7 @@ onHostPages('the element', (host, _browserName, once) => {
       );
       // Also before the element is ready.
       const all = await Promise.all(formats.map((format) => lab.export(format)));
-      const begins = all.map((one) => (typeof one === 'string' ? one.slice(0, 400) : one.type));
+      const begins = all.map((text) => (typeof text === 'string' ? text.slice(0, 400) : text.type));
       const refuse = (/** @type {any} */ format) =>
         lab.export(format).catch((error) => [error.code, error.message]);
       const refusals = [await refuse('pdf'), await refuse('numpi')];

@@ -58,8 +58,9 @@ onAuthorsSite(
         const labels = /** @type {NodeListOf<HTMLLabelElement>} */ (
           document.querySelectorAll('#builder label')
         );
-        return [...labels].find((one) => one.textContent?.replace(/\s+/g, ' ').trim() === text)
-          ?.control;
+        return [...labels].find(
+          (element) => element.textContent?.replace(/\s+/g, ' ').trim() === text,
+        )?.control;
       }, label);
       const control = /** @type {ElementHandle<HTMLInputElement>} */ (handle.asElement());
       assert.ok(control, `${label} is a label in the builder`);
@@ -281,9 +282,9 @@ onAuthorsSite(
       await press('a picture, SVG');
       const image = await page.waitForSelector('#builder a[download]');
       const svg = decodeURIComponent(
-        (await image?.evaluate((one) => one.getAttribute('href'))) ?? '',
+        (await image?.evaluate((link) => link.getAttribute('href'))) ?? '',
       );
-      const digits = [...svg.matchAll(/>(\d\.\d+)\s*</g)].map(([, one]) => one);
+      const digits = [...svg.matchAll(/>(\d\.\d+)\s*</g)].map(([, content]) => content);
       assert.equal(digits.length, tables[0].cells.length);
     });
 
@@ -302,19 +303,22 @@ onAuthorsSite(
           area.value = value;
           area.dispatchEvent(new InputEvent('input', { bubbles: true }));
         }, text);
-      const isOffered = () => page.$eval(copy, (one) => one.ariaDisabled === 'false');
+      const isOffered = () => page.$eval(copy, (button) => button.ariaDisabled === 'false');
       assert.ok(await isOffered());
       // The button keeps the focus.
       await page.focus(copy);
       await type(broken);
       await page.waitForSelector(`${copy}[aria-disabled=true]:focus`);
       const said = await page.$$eval('#chapter-editor [role=status] li', (all) =>
-        all.map((one) => one.textContent),
+        all.map((item) => item.textContent),
       );
       assert.ok(said.length > 1);
       assert.match(said.join(), /pages\[0\]\.txt.*pages\[0\]\.title/);
       assert.match(
-        await page.$eval('#chapter-editor .snippet [role=status]', (one) => one.textContent),
+        await page.$eval(
+          '#chapter-editor .snippet [role=status]',
+          (element) => element.textContent,
+        ),
         /cannot be read/,
       );
       for (const unreadable of [
@@ -323,7 +327,7 @@ onAuthorsSite(
       ]) {
         await type(unreadable);
         const [reason] = await page.$$eval('#chapter-editor [role=status] li', (all) =>
-          all.map((one) => one.textContent),
+          all.map((item) => item.textContent),
         );
         assert.match(reason ?? '', /^This is not JSON: .*line 3 column \d+/);
       }
@@ -334,7 +338,7 @@ onAuthorsSite(
         await page.setViewport({ ...viewport, width });
         const [errors, json] = await page.evaluate(() =>
           ['#chapter-editor [role=status] ul', '#chapter-json'].map(
-            (one) => document.querySelector(one)?.getBoundingClientRect().toJSON() ?? {},
+            (text) => document.querySelector(text)?.getBoundingClientRect().toJSON() ?? {},
           ),
         );
         const isBeside = errors.left >= json.right && errors.top < json.bottom;
@@ -404,8 +408,11 @@ onAuthorsSite(
       );
       await fill('Sentence', '');
       const status = '#builder > [role=status]';
-      await page.waitForFunction((one) => document.querySelector(one), {}, status);
-      assert.match(await page.$eval(status, (one) => one.textContent ?? ''), /no words yet/);
+      await page.waitForFunction((text) => document.querySelector(text), {}, status);
+      assert.match(
+        await page.$eval(status, (element) => element.textContent ?? ''),
+        /no words yet/,
+      );
     });
   },
   ['chromium'],

@@ -95,9 +95,9 @@ onAuthorsSite(
             } else if (name === 'all-heads') {
               for (const each of ['.thumb', '[data-side=q]', '[data-side=k]']) {
                 await page.waitForFunction(
-                  (one) =>
+                  (content) =>
                     [...document.querySelectorAll('attention-map')].flatMap((map) => [
-                      ...(map.shadowRoot?.querySelectorAll(one) ?? []),
+                      ...(map.shadowRoot?.querySelectorAll(content) ?? []),
                     ]).length === 6,
                   {},
                   each,
@@ -137,7 +137,7 @@ onAuthorsSite(
           await onPage(url, async (page) => {
             await readLabs(page);
             await assertMaps(page);
-            const [value, said] = await page.evaluate(
+            const [value, content] = await page.evaluate(
               (table, where) => {
                 const part = document.querySelector('attention-lab, attention-map');
                 const cell = /** @type {HTMLElement} */ (
@@ -152,8 +152,11 @@ onAuthorsSite(
               tensor,
               output,
             );
-            assert.ok(said?.startsWith(says), said);
-            assert.equal(Math.fround(Number(said?.slice(says.length))), Math.fround(Number(value)));
+            assert.ok(content?.startsWith(says), content);
+            assert.equal(
+              Math.fround(Number(content?.slice(says.length))),
+              Math.fround(Number(value)),
+            );
           });
         }
       });
@@ -183,8 +186,8 @@ onAuthorsSite(
       /** @param {Page} page @param {string} section */
       const said = async (page, section) => {
         const status = `section:has(#${section}) .snippet [role=status]`;
-        await page.waitForFunction((one) => document.querySelector(one)?.textContent, {}, status);
-        return page.$eval(status, (one) => one.textContent);
+        await page.waitForFunction((text) => document.querySelector(text)?.textContent, {}, status);
+        return page.$eval(status, (element) => element.textContent);
       };
 
       it('copy by mouse and by keyboard, and say so', async () => {

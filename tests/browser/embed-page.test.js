@@ -115,7 +115,7 @@ onAuthorsSite(
             const [named, observed] = await page.evaluate(
               (tag) => [
                 [...document.querySelectorAll(`#attributes-of-${tag} th code`)].map(
-                  (one) => one.textContent ?? '',
+                  (element) => element.textContent ?? '',
                 ),
                 /** @type {string[]} */ (
                   /** @type {any} */ (customElements.get(tag)).observedAttributes
@@ -134,7 +134,7 @@ onAuthorsSite(
             assert.deepEqual(named.toSorted(), documented.toSorted(), tag);
           }
           const files = await page.$$eval('a[download]', (all) =>
-            all.map((one) => one.getAttribute('href')),
+            all.map((link) => link.getAttribute('href')),
           );
           assert.deepEqual(
             files.filter(
@@ -248,8 +248,8 @@ onAuthorsSite(
 
 /** Runs in the page: removes the examples, because axe reads everything that is there. */
 function takeExamplesOut() {
-  for (const one of document.querySelectorAll('attention-lab, attention-map'))
-    if (!one.closest('#builder')) one.remove();
+  for (const element of document.querySelectorAll('attention-lab, attention-map'))
+    if (!element.closest('#builder')) element.remove();
 }
 
 /** The parts of the builder other than its preview, which was checked. */

@@ -48,7 +48,7 @@ export const readLabs = (where, within = ':root') =>
             lab.compact,
             lab.theme,
             lab.lang,
-          ].map((one) => one || ''),
+          ].map((text) => text || ''),
           tables: tablesIn(lab.renderRoot),
         };
       }),

@@ -110,9 +110,9 @@ onHostPages('one tag on somebody else’s page', (host, _browserName, once) => {
         /** @type {HTMLElement} */ (lab.parentElement).style.width = `${width}px`;
         lab.setState({ step: 'weights', cell: 'weights.0.1.3' });
         await lab.updateComplete;
-        const boxes = [...(lab.shadowRoot?.querySelectorAll('*') ?? [])].map((one) => {
-          const { width: across, height } = one.getBoundingClientRect();
-          return [one.localName, Math.round(across), Math.round(height)].join(' ');
+        const boxes = [...(lab.shadowRoot?.querySelectorAll('*') ?? [])].map((element) => {
+          const { width: across, height } = element.getBoundingClientRect();
+          return [element.localName, Math.round(across), Math.round(height)].join(' ');
         });
         return boxes.join('\n');
       }, room);
@@ -161,7 +161,7 @@ onHostPages('one tag on somebody else’s page', (host, _browserName, once) => {
         await nextFrames(3);
         const paths = allInLab('.connectors path').map((path) => path.getAttribute('d') ?? '');
         const svg = (await lab.export('svg')).replace(/<style.*?<\/style>/s, '');
-        const measure = (/** @type {Element} */ one) => one.getBoundingClientRect();
+        const measure = (/** @type {Element} */ element) => element.getBoundingClientRect();
         const { top, height } = measure(/** @type {Element} */ (inMap('.lines svg')));
         // A line starts at the middle of its word.
         const starts = allInMap('[data-side=q]').map((word, i) => {
@@ -283,7 +283,7 @@ onHostPages('one tag on somebody else’s page', (host, _browserName, once) => {
     const all = Object.fromEntries(Object.keys(PART).map((name) => [name, true]));
     assert.deepEqual(await parts(page), { ...all, steps: false });
     const formats = () =>
-      page.evaluate(() => allInLab('.formats > *').map((one) => one.textContent?.trim()));
+      page.evaluate(() => allInLab('.formats > *').map((element) => element.textContent?.trim()));
     assert.ok((await formats()).includes('Code in NumPy'));
     await setProps(page, { show: 'step' });
     assert.deepEqual(await formats(), [

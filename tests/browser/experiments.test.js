@@ -40,7 +40,7 @@ inOneBrowser('experiments', (desk) => {
       const cells = allInLab('.first table[data-tensor=weights] td[data-value]');
       return cells.map(({ classList, title, dataset, ariaDescription }) => ({
         at: [Number(dataset.row), Number(dataset.col)],
-        mark: ['changed', 'new', 'same'].filter((one) => classList.contains(one)).join(),
+        mark: ['changed', 'new', 'same'].filter((text) => classList.contains(text)).join(),
         before: /was ([^\s,]+)/.exec(title)?.[1],
         spoken: ariaDescription ?? '',
       }));
@@ -79,11 +79,11 @@ inOneBrowser('experiments', (desk) => {
     }
     // The note next to the button ends with a sentence.
     const note = `li:has(#about-${id}) .comparison`;
-    const said = await desk.hands.textOf(`${note} .moral`);
-    const usual = morals[id].indexOf(said);
-    assert.ok(usual >= 0, `${id}: ${said}`);
+    const text = await desk.hands.textOf(`${note} .moral`);
+    const usual = morals[id].indexOf(text);
+    assert.ok(usual >= 0, `${id}: ${text}`);
     assert.equal(await desk.hands.count('.comparison'), 1);
-    const count = (/** @type {string} */ mark) => found.filter((one) => one.mark === mark).length;
+    const count = (/** @type {string} */ mark) => found.filter((item) => item.mark === mark).length;
     return { state, tensors, changed: count('changed'), fresh: count('new'), before, usual };
   }
 

@@ -119,7 +119,7 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
           return copy.textContent ?? '';
         }),
       );
-      const squeeze = (/** @type {string} */ one) => one.replace(/[\s\u2068\u2069]+/g, '');
+      const squeeze = (/** @type {string} */ content) => content.replace(/[\s\u2068\u2069]+/g, '');
       const written = [...text.matchAll(/<text [^>]*>(.*?)<\/text>/g)].map(([, inside]) =>
         inside.replace(/<[^>]*>/g, ''),
       );
@@ -221,28 +221,28 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
       const { text } = await exported('svg');
       return page.evaluate((source) => {
         const parsed = new DOMParser().parseFromString(source, 'image/svg+xml');
-        /** @param {Element | null} one @returns {Generator<SVGGraphicsElement>} */
-        function* ancestorsOf(one) {
-          for (let at = one?.parentElement; at?.localName === 'g'; at = at.parentElement)
+        /** @param {Element | null} element @returns {Generator<SVGGraphicsElement>} */
+        function* ancestorsOf(element) {
+          for (let at = element?.parentElement; at?.localName === 'g'; at = at.parentElement)
             yield/** @type {any} */ (at);
         }
-        return [...parsed.querySelectorAll('text')].map((one) => ({
-          text: one.textContent ?? '',
-          x: Number(one.getAttribute('x')),
+        return [...parsed.querySelectorAll('text')].map((element) => ({
+          text: element.textContent ?? '',
+          x: Number(element.getAttribute('x')),
           // Groups move tables below each other.
-          y: [...ancestorsOf(one)].reduce(
+          y: [...ancestorsOf(element)].reduce(
             (sum, { transform }) => {
               return sum + (transform?.baseVal.consolidate()?.matrix.f ?? 0);
             },
-            Number(one.getAttribute('y')),
+            Number(element.getAttribute('y')),
           ),
         }));
       }, text);
     };
     const some = await draw({ step: 'scaledScores', rows: 'one', query: 1, pin: 3 });
     const words = some.map(({ text }) => text);
-    assert.equal(words.filter((one) => one.endsWith('4 × 4, 2 rows shown')).length, 2);
-    const rowsOf = (/** @type {string} */ word) => words.filter((one) => one === word).length;
+    assert.equal(words.filter((word) => word.endsWith('4 × 4, 2 rows shown')).length, 2);
+    const rowsOf = (/** @type {string} */ word) => words.filter((text) => text === word).length;
     // Words label columns twice, and a row only if the row is shown.
     assert.deepEqual(['They', 'eat', 'fried', 'noodles'].map(rowsOf), [2, 4, 2, 4]);
     const lowest = Math.max(...some.flatMap(({ text, y }) => (text === 'noodles' ? y : [])));
@@ -260,7 +260,7 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
     const isLine = (/** @type {number} */ height) =>
       ofHebrew.every((word) => named.some(({ text, y }) => text === word && y === height));
     const top = named.find(({ y }) => isLine(y))?.y;
-    const columns = named.filter(({ y }) => y === top).toSorted((one, other) => other.x - one.x);
+    const columns = named.filter(({ y }) => y === top).toSorted((item, other) => other.x - item.x);
     assert.deepEqual(
       columns.map(({ text }) => text),
       ofHebrew,
@@ -363,7 +363,7 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
     const { text } = await pressExport('csv');
     await hands.click('.export p button', 'Copy');
     await page.waitForFunction(() => inLab('.export [role=status]')?.textContent);
-    const said = await hands.textOf('.export [role=status]');
+    const content = await hands.textOf('.export [role=status]');
     const selected = await page.evaluate(() => {
       const field = inLab('textarea');
       return field?.value.slice(field.selectionStart, field.selectionEnd);
@@ -371,11 +371,11 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
     assert.equal(selected, text);
     assert.match(text, /^query/);
     assert.match(
-      said,
+      content,
       /^(Copied\.|The browser does not allow copying, but the text is selected\.)$/,
     );
     if (browserName === 'chromium') {
-      assert.equal(said, 'Copied.');
+      assert.equal(content, 'Copied.');
       // This permission is only needed to read what was copied.
       await page.browserContext().overridePermissions(desk.url, ['clipboard-read']);
       const pasted = await page.evaluate(() => navigator.clipboard.readText());
@@ -400,7 +400,7 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
       const { clipboard } = navigator;
       const native = clipboard.writeText;
       clipboard.writeText = () => copied;
-      [...allInLab('.export p button')].find((one) => one.textContent === 'Copy')?.click();
+      [...allInLab('.export p button')].find((element) => element.textContent === 'Copy')?.click();
       pressFormat('png');
       const busy = await read();
       const left = inLab('.export textarea, .export p button')?.textContent ?? '';

@@ -42,7 +42,9 @@ const readLabs = (page) =>
       return {
         rejected: reason.code,
         said: alert?.textContent?.replace(/\s+/g, ' ').trim() ?? '',
-        isSeen: [alert, child].map((one) => one?.checkVisibility() && one.clientHeight > 0),
+        isSeen: [alert, child].map(
+          (element) => element?.checkVisibility() && element.clientHeight > 0,
+        ),
         isSlotted: child.assignedSlot !== null,
       };
     });
@@ -64,7 +66,7 @@ onHostPagesOnce('the fallback', (host) => {
   for (const [what, breaks, policy, reason] of REASONS) {
     // Blocks features by the page's policy, and breaks one thing.
     it(`is shown below the reason where ${what}`, async () => {
-      const early = [listen, ...breaks].map((one) => `(${one})();`).join('\n');
+      const early = [listen, ...breaks].map((action) => `(${action})();`).join('\n');
       const { page } = await host.openLab(TAG, { policy, early });
       const { labs, told } = await readLabs(page);
       assert.deepEqual(
@@ -101,7 +103,7 @@ onHostPagesOnce('the fallback', (host) => {
         }
       );
     };
-    const early = [listen, broken].map((one) => `(${one})();`).join('\n');
+    const early = [listen, broken].map((action) => `(${action})();`).join('\n');
     const { page } = await host.openLab(TAG.replace(/ steps="[^"]*"/, ''), {
       early,
       mayComplain: true,
@@ -126,7 +128,7 @@ onHostPagesOnce('the fallback', (host) => {
         throw new TypeError('no fragments at first');
       };
     };
-    const early = [listen, broken].map((one) => `(${one})();`).join('\n');
+    const early = [listen, broken].map((action) => `(${action})();`).join('\n');
     const { page } = await host.openLab(TAG, { early });
     const { labs, told } = await readLabs(page);
     assert.deepEqual(told, []);
@@ -172,7 +174,7 @@ onHostPagesOnce('the fallback', (host) => {
     const directions = await page.evaluate(() => {
       const lab = document.querySelector('attention-lab');
       return [lab?.querySelector('p'), lab?.shadowRoot?.querySelector('p')].map(
-        (one) => one && getComputedStyle(one).direction,
+        (element) => element && getComputedStyle(element).direction,
       );
     });
     assert.deepEqual(directions, ['rtl', 'ltr']);

@@ -96,7 +96,9 @@ inEachBrowser('the first view of the lab', (desk, _browserName, once) => {
     const names = await desk.page.evaluate(async (wanted) => {
       lab.setAttribute('steps', wanted);
       await lab.updateComplete;
-      const shown = allInLab('.bar .pages > ol button').map((one) => one.textContent?.trim());
+      const shown = allInLab('.bar .pages > ol button').map((element) =>
+        element.textContent?.trim(),
+      );
       const more = inLab('.rest');
       lab.removeAttribute('steps');
       await lab.updateComplete;
@@ -134,13 +136,13 @@ inEachBrowser('the first view of the lab', (desk, _browserName, once) => {
     // The preset has a note of one line, which disappears first.
     await hands.pick('mask', 'causal');
     const before = await measure();
-    for (const [heads, said] of /** @type {const} */ ([
+    for (const [heads, text] of /** @type {const} */ ([
       [8, widthChanged(4, 16)],
       [4, headsChanged(4)],
     ])) {
       await hands.pick('heads', String(heads));
-      assert.equal(await hands.textOf('.boxes .note'), said);
-      assert.equal(await hands.textOf('.live'), said);
+      assert.equal(await hands.textOf('.boxes .note'), text);
+      assert.equal(await hands.textOf('.live'), text);
       assert.equal(await measure(), before);
     }
     await hands.pick('mask', 'none');

@@ -67,7 +67,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
     const frame = await openFrame(page);
     assert.deepEqual(
       await frame.$$eval('attention-lab >>> [data-level="1"]', (all) =>
-        all.map((one) => one.childElementCount),
+        all.map((element) => element.childElementCount),
       ),
       [0],
     );
@@ -94,7 +94,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
           paint: inLab('.edit'),
           word: inLab('bdi')?.lang,
           paper: [lab, document.documentElement].map(
-            (one) => getComputedStyle(one).backgroundColor,
+            (element) => getComputedStyle(element).backgroundColor,
           ),
         };
       });
@@ -183,7 +183,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
     await frame.waitForFunction(() => inLab('.export [role=status]')?.textContent);
     assert.match(await hands.textOf('.export [role=status]'), /^Copied\.|text is selected for you/);
     // A browser may say why the frame must not copy.
-    const complaints = readComplaints().filter((one) => !one.includes('Clipboard'));
+    const complaints = readComplaints().filter((complaint) => !complaint.includes('Clipboard'));
     assert.deepEqual(complaints, []);
   });
 
@@ -226,7 +226,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
     });
     const none = { steps: '', readonly: false, compact: true, theme: '', lang: '', scheme: '' };
     assert.deepEqual(options, { hide: 'course', ...none });
-    assert.equal(await frame.$eval('footer', (one) => one.checkVisibility()), false);
+    assert.equal(await frame.$eval('footer', (element) => element.checkVisibility()), false);
     // A flag with a false value is off.
     await page.evaluate(() => {
       const frame = /** @type {HTMLIFrameElement} */ (document.querySelector('iframe'));

@@ -88,9 +88,9 @@ export async function goBackTo(page, guide) {
 export const setField = (page, selector, value, events = ['input', 'change']) =>
   page.$eval(
     `attention-lab >>> ${selector}`,
-    (one, text, types) => {
-      /** @type {HTMLInputElement} */ (one).value = text;
-      for (const type of types) one.dispatchEvent(new Event(type, { bubbles: true }));
+    (element, text, types) => {
+      /** @type {HTMLInputElement} */ (element).value = text;
+      for (const type of types) element.dispatchEvent(new Event(type, { bubbles: true }));
     },
     String(value),
     events,
@@ -106,7 +106,8 @@ const isUnderMore = (page, selector, text = '') =>
   page.evaluate(
     (wanted, label) =>
       allInLab(wanted).some(
-        (one) => one.closest('.rest:not([open])') !== null && one.textContent?.trim() === label,
+        (element) =>
+          element.closest('.rest:not([open])') !== null && element.textContent?.trim() === label,
       ),
     selector,
     text,
@@ -146,8 +147,9 @@ function pressOn(page) {
   async function find(selector, text) {
     const handle = await page.evaluateHandle(
       (wanted, label) => {
-        const words = (/** @type {Element} */ one) => one.textContent?.replace(/\s+/g, ' ').trim();
-        return allInLab(wanted).find((one) => label === undefined || words(one) === label);
+        const words = (/** @type {Element} */ node) =>
+          node.textContent?.replace(/\s+/g, ' ').trim();
+        return allInLab(wanted).find((node) => label === undefined || words(node) === label);
       },
       selector,
       text,
@@ -168,10 +170,10 @@ function pressOn(page) {
     for (;;) {
       const found = await page.evaluate(
         (wanted, label) => {
-          const words = (/** @type {Element} */ one) =>
-            one.textContent?.replace(/\s+/g, ' ').trim();
+          const words = (/** @type {Element} */ node) =>
+            node.textContent?.replace(/\s+/g, ' ').trim();
           const element = allInLab(wanted).find(
-            (one) => label === undefined || words(one) === label,
+            (node) => label === undefined || words(node) === label,
           );
           if (!element) return 'not on the page';
           element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
@@ -286,27 +288,29 @@ function walkOn(page) {
       for (let pressed = 0; pressed < MOST_TABS; ) {
         const { way, stops } = await page.evaluate(
           (wanted, label) => {
-            const words = (/** @type {Element} */ one) =>
-              one.textContent?.replace(/\s+/g, ' ').trim();
+            const words = (/** @type {Element} */ element) =>
+              element.textContent?.replace(/\s+/g, ' ').trim();
             const all = allInLab(wanted).filter(
-              (one) => label === undefined || words(one) === label,
+              (element) => label === undefined || words(element) === label,
             );
             const active = lab.shadowRoot?.activeElement;
             if (all.length === 0) return { way: 'missing', stops: 0 };
             if (!active) return { way: 'on', stops: 1 };
-            if (all.some((one) => one === active)) return { way: 'there', stops: 0 };
+            if (all.some((element) => element === active)) return { way: 'there', stops: 0 };
             const place = active.compareDocumentPosition(all[0]);
             const way = place & Node.DOCUMENT_POSITION_PRECEDING ? 'back' : 'on';
             // Estimates the stops in between. A table, the formula and a group of radio buttons are
             // one stop each.
-            const isBetween = (/** @type {Element} */ one) =>
-              active.compareDocumentPosition(one) & place & 6 &&
-              one.compareDocumentPosition(all[0]) & place & 6;
+            const isBetween = (/** @type {Element} */ element) =>
+              active.compareDocumentPosition(element) & place & 6 &&
+              element.compareDocumentPosition(all[0]) & place & 6;
             const between = allInLab('button, a, input, select, textarea, summary').filter(
-              (one) => isBetween(one) && one.checkVisibility({ visibilityProperty: true }),
+              (element) =>
+                isBetween(element) && element.checkVisibility({ visibilityProperty: true }),
             );
             const groups = between.map(
-              (one) => one.getAttribute('name') ?? one.closest('table, .formula-line') ?? one,
+              (element) =>
+                element.getAttribute('name') ?? element.closest('table, .formula-line') ?? element,
             );
             return { way, stops: new Set(groups).size };
           },
@@ -361,8 +365,8 @@ function walkOn(page) {
       const way = await page.evaluate(
         (around, wanted) => {
           const to = inLab(`${around} ${wanted}`);
-          const place = (/** @type {Element | null | undefined} */ one) => {
-            const box = one?.closest('td, th');
+          const place = (/** @type {Element | null | undefined} */ element) => {
+            const box = element?.closest('td, th');
             const row = /** @type {HTMLTableRowElement} */ (box?.parentElement);
             return [[...row.children].indexOf(/** @type {Element} */ (box)), row.rowIndex];
           };

@@ -143,7 +143,7 @@ onModelPage('on the page of a real model', (desk) => {
         await page.setViewport({ width, height: 900 });
         const { right, apart } = await page.evaluate(() => {
           const boxes = (/** @type {string} */ part) =>
-            allInLab(`.query-keys tbody ${part}`).map((one) => one.getBoundingClientRect());
+            allInLab(`.query-keys tbody ${part}`).map((element) => element.getBoundingClientRect());
           const weights = boxes('.weight-share .number');
           const scores = boxes('td.number');
           const middle = (/** @type {DOMRect} */ { top, bottom }) => (top + bottom) / 2;
@@ -161,12 +161,12 @@ onModelPage('on the page of a real model', (desk) => {
     it('shows the product under the pointer', async () => {
       const { hands, page } = desk;
       await (await hands.find('.query-keys tbody td:nth-child(3) canvas')).hover();
-      const said = await hands.textOf('.query-keys .term');
-      const [, place, ...numbers] = said.match(/^Number (\d+): (\S+) × (\S+) = (\S+)$/) ?? [];
+      const content = await hands.textOf('.query-keys .term');
+      const [, place, ...numbers] = content.match(/^Number (\d+): (\S+) × (\S+) = (\S+)$/) ?? [];
       const read = (/** @type {string} */ text) => Number(text.replace('−', '-'));
       const [query, key, product] = numbers.map(read);
-      assert.ok(Number(place) > 1 && Number(place) < 128, said);
-      assert.ok(Math.abs(query * key - product) <= 0.01 * Math.abs(product), said);
+      assert.ok(Number(place) > 1 && Number(place) < 128, content);
+      assert.ok(Math.abs(query * key - product) <= 0.01 * Math.abs(product), content);
       await assertAccessible(page);
     });
   });

@@ -37,7 +37,7 @@ export function handsOnMap(tabs) {
   const read = () =>
     tabs.page.evaluate(() => {
       const table = inMap('table');
-      const text = (/** @type {Element | null} */ one) => one?.textContent?.trim() ?? '';
+      const text = (/** @type {Element | null} */ element) => element?.textContent?.trim() ?? '';
       const all = (/** @type {string} */ selector) => allInMap(selector);
       const places = (/** @type {string} */ selector) =>
         /** @type {HTMLElement[]} */ (all(selector)).map(({ dataset: { row, col } }) => [
@@ -87,9 +87,9 @@ export function handsOnMap(tabs) {
 
   /** @param {string} selector of an element of the map */
   async function pressOn(selector) {
-    const one = await tabs.page.$(`attention-map >>> ${selector}`);
-    assert.ok(one, `${selector} is on the page`);
-    await one.click();
+    const handle = await tabs.page.$(`attention-map >>> ${selector}`);
+    assert.ok(handle, `${selector} is on the page`);
+    await handle.click();
     await settle();
   }
 
@@ -121,7 +121,7 @@ export function handsOnMap(tabs) {
       const xml = new DOMParser().parseFromString(text, 'image/svg+xml');
       return {
         root: xml.documentElement.localName,
-        texts: [...xml.querySelectorAll('text')].map((one) => one.textContent),
+        texts: [...xml.querySelectorAll('text')].map((element) => element.textContent),
         rectangles: xml.querySelectorAll('rect').length,
       };
     }, svg);
@@ -167,7 +167,7 @@ export function assertShown({ cells }, { shape, data }, head) {
     const is = data[head * rows * columns + i];
     assert.ok(Object.is(Math.fround(Number(value)), is), `${is} is on the page as ${value}`);
     assert.equal(value, exact(is));
-    const isWeight = data.every((one) => one >= 0);
+    const isWeight = data.every((number) => number >= 0);
     assert.equal(text, isWeight ? writeWeight(is) : rounded(is));
   }
 }
@@ -186,7 +186,7 @@ export function weightsOf(shape, seed) {
     const row = Array.from({ length: columns }, () => Math.exp(6 * uniform()));
     const sum = row.reduce((a, b) => a + b);
     data.set(
-      row.map((one) => one / sum),
+      row.map((value) => value / sum),
       start,
     );
   }

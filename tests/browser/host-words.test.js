@@ -116,14 +116,14 @@ const MAP = 'row-tokens="the cat" weights="[[0.9, 0.1], [0.2, 0.8]]"';
 const captions = (page) =>
   page.evaluate(async () => {
     const found = [];
-    for (const one of document.querySelectorAll('attention-lab, attention-map')) {
-      await /** @type {any} */ (one).updateComplete;
-      const caption = one.shadowRoot?.querySelector('[part=caption]');
+    for (const element of document.querySelectorAll('attention-lab, attention-map')) {
+      await /** @type {any} */ (element).updateComplete;
+      const caption = element.shadowRoot?.querySelector('[part=caption]');
       const slot = caption?.querySelector('slot');
       const texts = slot?.assignedNodes({ flatten: true }).map((node) => node.textContent);
       found.push({
         text: caption?.checkVisibility() ? texts?.join('').trim() : null,
-        origin: one.shadowRoot?.querySelector('.badge, .digits') !== null,
+        origin: element.shadowRoot?.querySelector('.badge, .digits') !== null,
       });
     }
     return found;
@@ -176,8 +176,8 @@ onHostPagesOnce('a caption', (host) => {
 async function outline(page) {
   await page.evaluate(() =>
     Promise.all(
-      [...document.querySelectorAll('attention-lab')].map((one) => {
-        const lab = /** @type {AttentionLab} */ (one);
+      [...document.querySelectorAll('attention-lab')].map((element) => {
+        const lab = /** @type {AttentionLab} */ (element);
         return lab.ready.then(() => lab.updateComplete);
       }),
     ),
@@ -256,7 +256,7 @@ onHostPagesOnce('a part that renders later', (host) => {
         return {
           languages: [...new Set(story('bdi').map(({ lang }) => lang))],
           translated: story(':is(bdi, td):not([translate=no])').length,
-          headings: story('[role=heading]').map((one) => one.ariaLevel),
+          headings: story('[role=heading]').map((element) => element.ariaLevel),
         };
       });
     const expected = { languages: ['fr'], translated: 0, headings: ['3'] };
@@ -291,7 +291,7 @@ onHostPagesOnce('words from right to left', (host) => {
           await lab.updateComplete;
           return allInLab('.figure table[data-tensor]').map((table) => {
             const [head, first, last] = ['th', 'td', 'td:last-child'].map(
-              (one) => table.querySelector(`tbody ${one}`)?.getBoundingClientRect().left ?? 0,
+              (text) => table.querySelector(`tbody ${text}`)?.getBoundingClientRect().left ?? 0,
             );
             const hasKeys = table.querySelector('thead th:not(.index)') !== null;
             return { tensor: table.dataset.tensor, hasKeys, isRtl: head > first && first >= last };
@@ -349,8 +349,8 @@ function isLegendFromLeft(tag) {
   const [number, ramp] = [legend?.firstChild, legend?.querySelector('.ramp')];
   const range = document.createRange();
   range.selectNodeContents(/** @type {Node} */ (legend?.textContent ? (number ?? legend) : legend));
-  const at = (/** @type {{ getBoundingClientRect(): DOMRect } | null | undefined} */ one) =>
-    one?.getBoundingClientRect().left ?? Number.NaN;
+  const at = (/** @type {{ getBoundingClientRect(): DOMRect } | null | undefined} */ item) =>
+    item?.getBoundingClientRect().left ?? Number.NaN;
   return at(range) < at(ramp);
 }
 
@@ -368,8 +368,8 @@ async function paintFirst(letter, count) {
     while (!(await attentionMap.updateComplete));
     await nextFrames();
   }
-  const box = (/** @type {Element | null | undefined} */ one) =>
-    one?.getBoundingClientRect() ?? new DOMRect();
+  const box = (/** @type {Element | null | undefined} */ element) =>
+    element?.getBoundingClientRect() ?? new DOMRect();
   const canvas = inMap('canvas');
   const { left, right, top, width } = box(canvas);
   const [first, second] = inMap('.lines')

@@ -184,7 +184,7 @@ inOneBrowser('hostile addresses', (desk) => {
           while (!(await lab.updateComplete));
           const names =
             'b, img, svg[onload], script, style, iframe, slot, base, a[href^=javascript]';
-          const made = allInLab('table').flatMap((one) => [...one.querySelectorAll(names)]);
+          const made = allInLab('table').flatMap((element) => [...element.querySelectorAll(names)]);
           if (made.length > 0) faults.push(`${word}: ${made[0].outerHTML}`);
           if (!inLab('table[data-tensor] th')) faults.push(`${word}: no table`);
         }

@@ -164,18 +164,20 @@ export const readInstructions = (desk) =>
   desk.page.evaluate(() => {
     const places =
       '.prose, .question, legend, figcaption, .note, .reply, .after, .help, caption .note, .status, .pointed';
-    const all = allInLab(places).filter((one) => one.checkVisibility());
-    const outer = all.filter((one) => !all.some((other) => other !== one && other.contains(one)));
-    const said = outer.flatMap((one) => {
-      const copy = /** @type {Element} */ (one.cloneNode(true));
+    const all = allInLab(places).filter((element) => element.checkVisibility());
+    const outer = all.filter(
+      (element) => !all.some((other) => other !== element && other.contains(element)),
+    );
+    const said = outer.flatMap((element) => {
+      const copy = /** @type {Element} */ (element.cloneNode(true));
       for (const part of copy.querySelectorAll('button, a, table, select, .badge')) part.remove();
       const blocks = copy.querySelectorAll('p, li, legend');
       return blocks.length > 0 ? [...blocks] : [copy];
     });
     return [
       ...new Set(
-        said.flatMap((one) =>
-          (one.textContent ?? '')
+        said.flatMap((element) =>
+          (element.textContent ?? '')
             .replace(/\s+/g, ' ')
             .trim()
             .split(/(?<=[.?!]) |:(?: (?=[a-z])|$)| · /),
@@ -211,7 +213,7 @@ export function readerAt(desk) {
     async setsEachTable() {
       const tensors = await page.evaluate(() => {
         const tables = allInLab('.figure table[data-tensor]');
-        return [...new Set(tables.map((one) => one.getAttribute('data-tensor')))];
+        return [...new Set(tables.map((table) => table.getAttribute('data-tensor')))];
       });
       assert.ok(tensors.length > 0);
       for (const tensor of tensors) {

@@ -67,19 +67,19 @@ inOneBrowser('each instruction on the page can be followed', (desk) => {
   async function followAll(where, open) {
     await open();
     let isFresh = true;
-    const instructions = (await readInstructions(desk)).filter((said) =>
-      INSTRUCTION_START.test(said),
+    const instructions = (await readInstructions(desk)).filter((text) =>
+      INSTRUCTION_START.test(text),
     );
-    for (const said of instructions) {
-      const told = INSTRUCTIONS.find(([sentence]) => sentence.test(said));
-      assert.ok(told, `${where}: nobody has tried “${said}”`);
+    for (const text of instructions) {
+      const told = INSTRUCTIONS.find(([sentence]) => sentence.test(text));
+      assert.ok(told, `${where}: nobody has tried “${text}”`);
       const [sentence, act] = told;
       if (!isFresh) await open();
       isFresh = false;
       try {
         await act(readerAt(desk));
       } catch (error) {
-        assert.fail(`${where}: “${said}”: ${/** @type {Error} */ (error).message}`);
+        assert.fail(`${where}: “${text}”: ${/** @type {Error} */ (error).message}`);
       }
       followed.add(sentence);
     }
@@ -137,7 +137,9 @@ inOneBrowser('each instruction on the page can be followed', (desk) => {
     await followAllReadonly({});
     for (const page of goalChapter.pages)
       await followAll(`read only, ${page.id}`, opensReadonly(makePageState(page)));
-    for (const page of pages.filter((one) => isAtHand(one) || one.id === 'scoring-learn')) {
+    for (const page of pages.filter(
+      (coursePage) => isAtHand(coursePage) || coursePage.id === 'scoring-learn',
+    )) {
       for (const answers of ['', `${page.id}_${answerTo(page)}`])
         await followAll(
           `read only, ${page.id} ${answers}`,

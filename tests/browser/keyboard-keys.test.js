@@ -54,7 +54,7 @@ inEachBrowser('keys', (desk, _browserName, once) => {
       if (control === '#seed') {
         await page.keyboard.type('9');
         await hands.press('Escape');
-        assert.equal(await field.evaluate((one) => /** @type {any} */ (one).value), '7');
+        assert.equal(await field.evaluate((element) => /** @type {any} */ (element).value), '7');
         assert.equal((await hands.state()).cell, 'weights.0.1.1');
       }
       await hands.press('Escape');

@@ -26,8 +26,10 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
       /** A matrix, the formula or a group of radio buttons is one stop, another control is one. */
       const expected = await page.evaluate(() => {
         const stops = new Set();
-        for (const one of allInLab('button, input, select, textarea, summary, [tabindex="0"]')) {
-          const control = /** @type {HTMLInputElement} */ (one);
+        for (const element of allInLab(
+          'button, input, select, textarea, summary, [tabindex="0"]',
+        )) {
+          const control = /** @type {HTMLInputElement} */ (element);
           const shown = control.checkVisibility({ visibilityProperty: true });
           if (!shown || control.disabled) continue;
           const grid = control.closest('table, .formula-line');
@@ -145,7 +147,7 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
     const set = await assertPage(page, 'set');
     assert.equal(set.tensors.embeddings.data[4], 0.5);
     const field = () =>
-      page.$eval('attention-lab >>> .edit', (one) => /** @type {any} */ (one).value);
+      page.$eval('attention-lab >>> .edit', (element) => /** @type {any} */ (element).value);
     await hands.chord('Control', 'z');
     assert.deepEqual([(await hands.state()).edits, (await field()) === '0.5'], ['', false]);
     await hands.chord('Control', 'y');

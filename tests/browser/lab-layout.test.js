@@ -41,9 +41,9 @@ inOneBrowser('the layout of the lab', (desk) => {
         await showOnly(page, state);
         boxes.push(
           await page.evaluate(() =>
-            allInLab('.lab *').map((one) => {
-              const { left, top, width, height } = one.getBoundingClientRect();
-              return `${one.localName}.${one.getAttribute('class')} ${left} ${top} ${width} ${height}`;
+            allInLab('.lab *').map((element) => {
+              const { left, top, width, height } = element.getBoundingClientRect();
+              return `${element.localName}.${element.getAttribute('class')} ${left} ${top} ${width} ${height}`;
             }),
           ),
         );
@@ -78,15 +78,15 @@ inOneBrowser('the layout of the lab', (desk) => {
         const found = [];
         const stops = allInLab('.one button.word, .one [tabindex="0"]');
         if (stops.length === 0) found.push('nothing takes the focus');
-        for (const one of stops) {
-          /** @type {HTMLElement} */ (one).focus();
+        for (const element of stops) {
+          /** @type {HTMLElement} */ (element).focus();
           await lab.updateComplete;
-          const { top, bottom, height } = one.getBoundingClientRect();
+          const { top, bottom, height } = element.getBoundingClientRect();
           const turns = boxOf('.turns');
           if (turns.bottom > innerHeight + 1) found.push(`Next ends at ${turns.bottom}`);
           const room = turns.top - boxOf('.token-bar').bottom;
           if (height < room && (bottom > turns.top || top < boxOf('.token-bar').bottom)) {
-            found.push(`${one.textContent?.trim().slice(0, 20)}: ${top} to ${bottom}`);
+            found.push(`${element.textContent?.trim().slice(0, 20)}: ${top} to ${bottom}`);
           }
         }
         return found;
@@ -136,12 +136,12 @@ inOneBrowser('the layout of the lab', (desk) => {
     while (reached.at(-1) !== 'Export') {
       await desk.page.keyboard.press('Tab');
       const { name, bottom, top } = await desk.page.evaluate(() => {
-        const one = lab.shadowRoot?.activeElement;
+        const element = lab.shadowRoot?.activeElement;
         const bar = inLab('.bar')?.getBoundingClientRect();
-        const isInBar = one?.closest('.bar, .token-bar');
+        const isInBar = element?.closest('.bar, .token-bar');
         return {
-          name: one?.textContent?.trim().slice(0, 30) ?? '',
-          bottom: isInBar ? 0 : (one?.getBoundingClientRect().bottom ?? Number.NaN),
+          name: element?.textContent?.trim().slice(0, 30) ?? '',
+          bottom: isInBar ? 0 : (element?.getBoundingClientRect().bottom ?? Number.NaN),
           top: bar?.top ?? Number.NaN,
         };
       });
@@ -176,13 +176,13 @@ inOneBrowser('the layout of the lab', (desk) => {
   it('lowers the index of a letter in a formula, also without a mathematics font', async () => {
     await showOnly(desk.page, { step: 'heads' });
     const indices = await desk.page.evaluate(() =>
-      allInLab('.formula msub').map((one) => {
-        const [letter, index] = [...one.children];
+      allInLab('.formula msub').map((element) => {
+        const [letter, index] = [...element.children];
         const [above, below] = [letter, index].map((part) => part.getBoundingClientRect().bottom);
         const [size, small] = [letter, index].map((part) =>
           Number.parseFloat(getComputedStyle(part).fontSize),
         );
-        return { name: one.textContent, lowered: (below - above) / size, share: small / size };
+        return { name: element.textContent, lowered: (below - above) / size, share: small / size };
       }),
     );
     assert.ok(indices.length > 2);
@@ -195,13 +195,13 @@ inOneBrowser('the layout of the lab', (desk) => {
   it('raises an exponent by half a letter, also without a mathematics font', async () => {
     await showOnly(desk.page, { step: 'embeddings' });
     const exponents = await desk.page.evaluate(() =>
-      allInLab('.formula msup').map((one) => {
-        const [base, exponent] = [...one.children].map((part) => part.getBoundingClientRect());
-        const size = Number.parseFloat(getComputedStyle(one).fontSize);
+      allInLab('.formula msup').map((element) => {
+        const [base, exponent] = [...element.children].map((part) => part.getBoundingClientRect());
+        const size = Number.parseFloat(getComputedStyle(element).fontSize);
         return {
-          name: one.textContent,
+          name: element.textContent,
           raised: (base.bottom - exponent.bottom) / size,
-          share: Number.parseFloat(getComputedStyle(one.children[1]).fontSize) / size,
+          share: Number.parseFloat(getComputedStyle(element.children[1]).fontSize) / size,
         };
       }),
     );
@@ -357,7 +357,7 @@ inOneBrowser('the layout of the lab', (desk) => {
       await showOnly(page, { sentence, step: 'maskedScores', mask: 'causal' });
       const lines = await page.evaluate(() => {
         const left = (/** @type {string} */ parts) =>
-          allInLab(parts).map((one) => one.getBoundingClientRect().left);
+          allInLab(parts).map((element) => element.getBoundingClientRect().left);
         return [
           left('.words label'),
           left('.overview thead th'),

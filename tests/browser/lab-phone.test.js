@@ -83,7 +83,7 @@ inOneBrowser('the lab on a phone', (desk) => {
         await showOnly(desk.page, state);
         signs += await desk.hands.count('.matrices > .term > .sign');
         const misplaced = await desk.page.evaluate(() => {
-          const box = (/** @type {Element} */ one) => one.getBoundingClientRect();
+          const box = (/** @type {Element} */ element) => element.getBoundingClientRect();
           const terms = allInLab('.matrices > .term');
           return terms.flatMap((term) => {
             const [sign, table] = term.children;
@@ -147,7 +147,7 @@ inOneBrowser('the lab on a phone', (desk) => {
       assert.ok(sheet.height <= 320 && sheet.bottom <= turns.top + 1, step);
       const axes = await page.evaluate(() =>
         allInLab('.terms td').filter(
-          (one) => one.querySelector('meter') && one.getBoundingClientRect().width > 0,
+          (element) => element.querySelector('meter') && element.getBoundingClientRect().width > 0,
         ),
       );
       assert.equal(axes.length, 0, `${step}: no line where bars are left out`);

@@ -234,14 +234,14 @@ onHostPages('an element far from the view', (host, _name, once) => {
         '#lines path',
         '#whole .whole-picture',
       ];
-      const isShown = (/** @type {string} */ one) => {
-        const [id, ...inside] = one.split(' ');
+      const isShown = (/** @type {string} */ text) => {
+        const [id, ...inside] = text.split(' ');
         return !!document.querySelector(id)?.shadowRoot?.querySelector(inside.join(' '));
       };
       // Something that needs frames never comes, so stop before the test runner does.
       for (let turns = 0; turns < most && !wanted.every(isShown); turns++)
         await new Promise((resolve) => setTimeout(resolve));
-      return wanted.filter((one) => !isShown(one));
+      return wanted.filter((text) => !isShown(text));
     }, MOST_TURNS);
     assert.deepEqual(found, []);
   });

@@ -51,7 +51,7 @@ onHostPages(
         await wait(() => lab.source === 'describer');
         while (!(await lab.updateComplete));
         lab.setState({ guide: '' });
-        const count = (/** @type {string} */ one) => lab.renderRoot.querySelectorAll(one).length;
+        const count = (/** @type {string} */ text) => lab.renderRoot.querySelectorAll(text).length;
         await wait(() => count('.training') === 1);
         // This also holds while the model trains, because its numbers were shown before.
         return [lab.guide, lab.source, count('.step-title'), count('table[data-tensor]') > 1];
@@ -72,7 +72,7 @@ onHostPages(
         const late = make();
         late.guide = 'scoring-turn';
         document.body.append(early, late);
-        for (const one of [early, late]) await one.ready;
+        for (const element of [early, late]) await element.ready;
         return [early.state, late.state];
       });
       assert.equal(early.heads, 1);
@@ -249,7 +249,9 @@ onHostPages(
         const { lab } = globalThis;
         const help = () =>
           /** @type {HTMLElement} */ (
-            [...lab.renderRoot.querySelectorAll('button')].find((one) => one.textContent === '?')
+            [...lab.renderRoot.querySelectorAll('button')].find(
+              (button) => button.textContent === '?',
+            )
           );
         const isOpen = () => lab.renderRoot.querySelector('dialog') !== null;
         help().click();
@@ -374,17 +376,17 @@ onHostPages(
               const first = /** @type {Lab} */ (document.querySelector(selector));
               /**
                * Reads the element's layout in a document.
-               * @param {Lab} one
+               * @param {Lab} lab
                * @param {Document} [place]
                */
-              const look = async (one, place = document) => {
-                place.body.append(one);
-                await one.ready;
+              const look = async (lab, place = document) => {
+                place.body.append(lab);
+                await lab.ready;
                 // An update adopts the sheets that have come since the last one.
-                one.requestUpdate();
-                while (!(await one.updateComplete));
-                const { adoptedStyleSheets } = /** @type {ShadowRoot} */ (one.renderRoot);
-                const all = [one, ...one.renderRoot.querySelectorAll('*')];
+                lab.requestUpdate();
+                while (!(await lab.updateComplete));
+                const { adoptedStyleSheets } = /** @type {ShadowRoot} */ (lab.renderRoot);
+                const all = [lab, ...lab.renderRoot.querySelectorAll('*')];
                 const styles = all.map((each) => getComputedStyle(each));
                 return JSON.stringify([
                   adoptedStyleSheets.length,
@@ -392,10 +394,10 @@ onHostPages(
                 ]);
               };
               const usual = await look(first);
-              const one = isOther ? /** @type {Lab} */ (first.cloneNode()) : first;
+              const element = isOther ? /** @type {Lab} */ (first.cloneNode()) : first;
               // A document without a window has no styles, and must do no harm.
-              if (isOther) document.implementation.createHTMLDocument().body.append(one);
-              return [usual, await look(one, inside ?? undefined), await look(one)];
+              if (isOther) document.implementation.createHTMLDocument().body.append(element);
+              return [usual, await look(element, inside ?? undefined), await look(element)];
             },
             name,
             isMade,

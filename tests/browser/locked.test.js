@@ -19,8 +19,8 @@ const listControls = (page) =>
   page.evaluate(
     (all, own) =>
       allInLab(all)
-        .filter((one) => !one.matches(own))
-        .map((one) => one.outerHTML.slice(0, 120)),
+        .filter((element) => !element.matches(own))
+        .map((element) => element.outerHTML.slice(0, 120)),
     CONTROLS,
     ALLOWED,
   );
@@ -31,10 +31,10 @@ const listControls = (page) =>
  */
 async function pressEverything(page) {
   await page.evaluate(() => {
-    for (const one of allInLab('td, th, .word, canvas')) {
-      one.dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true, detail: 1 }));
+    for (const element of allInLab('td, th, .word, canvas')) {
+      element.dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true, detail: 1 }));
       for (const key of ['Enter', '?', 'm', 'p', 'e', 'F2', '2', 'Escape'])
-        one.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, composed: true }));
+        element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, composed: true }));
     }
   });
 }
@@ -42,7 +42,7 @@ async function pressEverything(page) {
 /** @param {Page} page @param {string} text */
 const press = (page, text) =>
   page.evaluate((wanted) => {
-    const found = allInLab('button').find((one) => one.textContent?.trim() === wanted);
+    const found = allInLab('button').find((element) => element.textContent?.trim() === wanted);
     /** @type {HTMLElement} */ (found).click();
   }, text);
 
@@ -52,7 +52,7 @@ onHostPagesOnce('a locked element', (host) => {
     for (const [step, more] of [
       ...listAllSteps()
         .filter((step) => !step.includes('/') && step !== 'decoder')
-        .map((one) => /** @type {const} */ ([one, {}])),
+        .map((text) => /** @type {const} */ ([text, {}])),
       .../** @type {const} */ ([
         ['features', { mechanism: 'additive' }],
         ['decoder', { target: 'he is' }],
@@ -62,9 +62,9 @@ onHostPagesOnce('a locked element', (host) => {
       ]),
     ]) {
       const found = await page.evaluate(
-        async (one, state) => {
+        async (text, state) => {
           lab.reset();
-          lab.steps = one;
+          lab.steps = text;
           lab.setState(state);
           await lab.updateComplete;
           return JSON.stringify(lab.state);
@@ -86,7 +86,7 @@ onHostPagesOnce('a locked element', (host) => {
     assert.equal(await page.evaluate(() => allInLab('table td[data-value]').length), 16);
     // Steps of other sources cause warnings.
     assert.deepEqual(
-      readComplaints().filter((one) => !one.startsWith('warn: <attention-lab> steps=')),
+      readComplaints().filter((complaint) => !complaint.startsWith('warn: <attention-lab> steps=')),
       [],
     );
   });
@@ -97,7 +97,7 @@ onHostPagesOnce('a locked element', (host) => {
     );
     assert.deepEqual(await listControls(page), []);
     const names = () =>
-      page.evaluate(() => allInLab('.bar li').map((one) => one.textContent?.trim()));
+      page.evaluate(() => allInLab('.bar li').map((element) => element.textContent?.trim()));
     assert.deepEqual(await names(), ['Scores', 'Softmax']);
     await page.click('attention-lab >>> .turn:last-of-type');
     await page.waitForFunction(() => lab.step === 'weights');
@@ -109,7 +109,7 @@ onHostPagesOnce('a locked element', (host) => {
     const { page } = await host.openLab('<attention-lab locked step="weights"></attention-lab>');
     assert.deepEqual(await listControls(page), []);
     const shown = await page.evaluate(() => ({
-      tables: allInLab('table').map((one) => one.getAttribute('data-tensor')),
+      tables: allInLab('table').map((element) => element.getAttribute('data-tensor')),
       bars: allInLab('.bar').length,
     }));
     assert.deepEqual(shown, {
@@ -190,16 +190,18 @@ onHostPagesOnce('a locked map', (host) => {
         const root = /** @type {ShadowRoot} */ (map.shadowRoot);
         const controls = 'a, button, input, select, [tabindex="0"]';
         const before = root.querySelectorAll(controls).length;
-        for (const one of root.querySelectorAll('td, th, .word, canvas')) {
-          /** @type {HTMLElement} */ (one).dispatchEvent(
+        for (const element of root.querySelectorAll('td, th, .word, canvas')) {
+          /** @type {HTMLElement} */ (element).dispatchEvent(
             new MouseEvent('click', { bubbles: true, composed: true, detail: 1 }),
           );
           for (const key of ['1', '3', 'Enter', 'Escape'])
-            one.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, composed: true }));
+            element.dispatchEvent(
+              new KeyboardEvent('keydown', { key, bubbles: true, composed: true }),
+            );
         }
         await map.updateComplete;
         const isPressed = root.querySelector('.back, [aria-pressed=true]') !== null;
-        const said = [...root.querySelectorAll('[aria-label]')].map((one) => one.ariaLabel);
+        const said = [...root.querySelectorAll('[aria-label]')].map((element) => element.ariaLabel);
         const asks = /\bPress\b|Point at/.test([root.textContent, ...said].join('\n'));
         return { before, told, isPressed, asks, head: map.head };
       }, count);
@@ -233,7 +235,7 @@ onHostPagesOnce('the whole picture', (host) => {
       await press(page, 'The whole picture');
       const alert = await waitInLab(page, '.lab > .status');
       assert.match(
-        String(await alert.evaluate((one) => one.textContent)),
+        String(await alert.evaluate((element) => element.textContent)),
         /^The whole picture did not load: .+\.$/,
       );
       assert.equal(await page.evaluate(() => JSON.stringify(lab.state)), before);

@@ -31,14 +31,14 @@ function count() {
     const target = this ?? globalThis;
     const list = heard.get(target) ?? [];
     // Like browsers, do not add a listener twice.
-    const listens = list.some((one) => one[0] === type && one[1] === listener);
+    const listens = list.some((item) => item[0] === type && item[1] === listener);
     if (!listens) heard.set(target, [...list, [type, listener]]);
     return addEventListener.call(target, type, listener, options);
   };
   EventTarget.prototype.removeEventListener = function (type, listener, options) {
     const target = this ?? globalThis;
     const list = heard.get(target) ?? [];
-    const at = list.findIndex((one) => one[0] === type && one[1] === listener);
+    const at = list.findIndex((item) => item[0] === type && item[1] === listener);
     heard.set(
       target,
       list.filter((_, i) => i !== at),
@@ -149,10 +149,10 @@ onHostPagesOnce('two labs', (host) => {
     const { page } = await host.open({ html: plainPage(`${lab}${lab}`) });
     const ranges = await page.evaluate(async () => {
       const labs = [...document.querySelectorAll('attention-lab')];
-      await Promise.all(labs.map((one) => one.ready));
+      await Promise.all(labs.map((element) => element.ready));
       const [first, second] = labs;
-      const find = (/** @type {Lab} */ one, /** @type {string} */ selector) =>
-        /** @type {HTMLInputElement} */ (one.shadowRoot?.querySelector(`.editor ${selector}`));
+      const find = (/** @type {Lab} */ element, /** @type {string} */ selector) =>
+        /** @type {HTMLInputElement} */ (element.shadowRoot?.querySelector(`.editor ${selector}`));
       /** @param {string} selector @param {string} value @param {string} type */
       const enter = async (selector, value, type) => {
         const field = find(first, selector);
@@ -164,7 +164,7 @@ onHostPagesOnce('two labs', (host) => {
       await enter('[type=range]', '0.5', 'input');
       second.seed = 8;
       await second.updateComplete;
-      return labs.map((one) => Number(find(one, '[type=range]').max));
+      return labs.map((element) => Number(find(element, '[type=range]').max));
     });
     assert.ok(ranges[0] >= 900, `${ranges}`);
     assert.equal(ranges[1], 10);
@@ -177,7 +177,7 @@ const other = script.replaceAll(TITLE, 'Another version');
 
 /** @param {string[]} scripts */
 const page = (scripts) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>Two</title>
-${scripts.map((one) => `<script ${one}></script>`).join('\n')}
+${scripts.map((text) => `<script ${text}></script>`).join('\n')}
 <attention-lab></attention-lab></html>`;
 
 const OURS = 'src="attention-lab.js"';

@@ -96,7 +96,7 @@ export function onMap(what, site, define, names = browserNames) {
     });
     afterEach(() => {
       assert.deepEqual(
-        desk.complaints.filter((said) => !/row \d+ .*sums to/.test(said)),
+        desk.complaints.filter((text) => !/row \d+ .*sums to/.test(text)),
         [],
       );
       const files = ['/', '/host.css', '/note.js', `/${script}`];
@@ -111,15 +111,15 @@ function deskOn(tabs) {
   /** Returns the texts of the map's elements that match. @param {string} selector */
   const texts = (selector) =>
     tabs.page.$$eval(`attention-map >>> ${selector}`, (all) =>
-      all.map((one) => one.textContent?.replace(/\s+/g, ' ').trim() ?? ''),
+      all.map((element) => element.textContent?.replace(/\s+/g, ' ').trim() ?? ''),
     );
   /** Describes the focused element. @returns {Promise<Record<string, string | undefined>>} */
   const focus = () =>
     tabs.page.evaluate(() => {
-      const one = /** @type {HTMLElement | null} */ (
+      const element = /** @type {HTMLElement | null} */ (
         attentionMap.shadowRoot?.activeElement ?? null
       );
-      return { ...one?.dataset, text: one?.textContent?.trim() ?? '' };
+      return { ...element?.dataset, text: element?.textContent?.trim() ?? '' };
     });
   const drawn = () => tabs.page.evaluate(() => nextFrames(4));
   return Object.assign(tabs, handsOnMap(tabs), { texts, focus, drawn });

@@ -30,15 +30,15 @@ inOneBrowser('masks', (desk) => {
   /** Returns the middle of a cell of the painter. @param {number} row @param {number} column */
   const middle = async (row, column) => {
     const cell = await desk.hands.find(`.painter [data-pair="${row}.${column}"]`);
-    const { x, y, width, height } = await cell.evaluate((one) =>
-      one.getBoundingClientRect().toJSON(),
+    const { x, y, width, height } = await cell.evaluate((element) =>
+      element.getBoundingClientRect().toJSON(),
     );
     return /** @type {const} */ ([x + width / 2, y + height / 2]);
   };
 
   const showPainter = async () => {
     const painter = await desk.hands.find('.painter');
-    await painter.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+    await painter.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   };
 
   it('that is painted has a link to its painter', async () => {

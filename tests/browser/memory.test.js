@@ -145,25 +145,25 @@ onHostPages(
             document.createElement('attention-map'),
             document.querySelector('p'),
           ];
-          const one = /** @type {AttentionMap} */ (kept);
-          place?.append(one);
+          const attentionMap = /** @type {AttentionMap} */ (kept);
+          place?.append(attentionMap);
           for (let i = 0; i < count; i++) {
             const map = document.createElement('attention-map');
             map.weights = weights(2, 2);
             place?.append(map);
             // Digits, a map with its lens, and weights that cannot be shown.
-            one.weights = i % 4 === 3 ? 'none' : weights(1 + (i % 3), [2, 5, 24][i % 3]);
-            one.head = i % 2;
+            attentionMap.weights = i % 4 === 3 ? 'none' : weights(1 + (i % 3), [2, 5, 24][i % 3]);
+            attentionMap.head = i % 2;
             await map.updateComplete;
-            await one.updateComplete;
+            await attentionMap.updateComplete;
             const cells = /** @type {NodeListOf<HTMLElement>} */ (
-              one.renderRoot.querySelectorAll('[data-place]')
+              attentionMap.renderRoot.querySelectorAll('[data-place]')
             );
             cells[i % cells.length]?.click();
-            await one.updateComplete;
+            await attentionMap.updateComplete;
             map.remove();
           }
-          one.remove();
+          attentionMap.remove();
         }, times);
       await assertNoGrowth(countAlive, comeAndGo, 24, 12 * ROUNDS);
     });

@@ -74,8 +74,8 @@ onHostPagesOnce('an element whose author names parts that it lacks', (host) => {
       <attention-lab source="coffee" table="zzz"></attention-lab>`);
     const shown = await page.$$eval('attention-lab', async (labs) => {
       const found = [];
-      for (const one of labs) {
-        const lab = /** @type {Lab} */ (one);
+      for (const element of labs) {
+        const lab = /** @type {Lab} */ (element);
         while (!(await lab.updateComplete));
         const tables = [...(lab.shadowRoot?.querySelectorAll('table[data-tensor]') ?? [])];
         found.push(tables.map((table) => /** @type {HTMLElement} */ (table).dataset.tensor));
@@ -87,7 +87,9 @@ onHostPagesOnce('an element whose author names parts that it lacks', (host) => {
     assert.ok(shown[2].includes('layer1/weights'), shown[2].join());
     assert.ok(shown[3].includes('weights'), shown[3].join());
     assert.deepEqual([shown[4], shown[6]], [[], []]);
-    const complaints = readComplaints().map((one) => one.replace('warn: <attention-lab> ', ''));
+    const complaints = readComplaints().map((complaint) =>
+      complaint.replace('warn: <attention-lab> ', ''),
+    );
     const find = (/** @type {string} */ start) =>
       complaints.filter((complaint) => complaint.startsWith(start));
     assert.deepEqual(find('steps="softmax"'), ['steps="softmax": did you mean weights?']);
@@ -342,8 +344,8 @@ onHostPagesOnce('an element whose author names parts that it lacks', (host) => {
         '<attention-lab sentence="a b c" steps="weights" cell="weights.0.9.9"></attention-lab>',
     );
     const found = await page.$$eval('attention-lab', (labs) =>
-      labs.map((one) => {
-        const { state, shadowRoot } = /** @type {Lab} */ (one);
+      labs.map((lab) => {
+        const { state, shadowRoot } = /** @type {Lab} */ (lab);
         return [state.cell, shadowRoot?.querySelector('.trace') !== null];
       }),
     );

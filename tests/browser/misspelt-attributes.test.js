@@ -23,7 +23,7 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
         }
         hashes.push(location.hash);
       };
-      const link = (/** @type {Lab} */ one) => one.export('link').catch(({ code }) => code);
+      const link = (/** @type {Lab} */ element) => element.export('link').catch(({ code }) => code);
       const links = [await link(first), await link(second)];
       first.seed = 5;
       await untilSeed(5);
@@ -156,12 +156,12 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
     });
     const warned = warnings();
     assert.equal(new Set(warned).size, warned.length, 'one warning each');
-    for (const said of [
+    for (const text of [
       '<attention-lab> mask="paddin": did you mean padding?',
       '<attention-map> scale="maxx": did you mean max?',
       '<attention-map> word-pieces="claen": did you mean clean?',
     ])
-      assert.ok(warned.includes(`warn: ${said}`), said);
+      assert.ok(warned.includes(`warn: ${text}`), text);
   });
 
   it('warns about a misspelt attribute name once, and leaves the default', async () => {

@@ -169,7 +169,7 @@ inOneBrowser('models that write', (desk) => {
     });
     assert.deepEqual(
       shown.map((row) => row.points),
-      points.map((row) => row.map((one) => one + 0)),
+      points.map((row) => row.map((value) => value + 0)),
     );
     for (const [i, { most }] of shown.entries()) {
       for (const head of most) assert.equal(points[i][head], Math.max(...points[i]));
@@ -179,12 +179,12 @@ inOneBrowser('models that write', (desk) => {
     const [{ word, probability }] = mini.predict(words).next;
     const without = heads.map(({ layer, head }) => {
       const { next } = mini.predict(words, { silenced: [[layer, head]] });
-      return Number(next.find((one) => one.word === word)?.probability);
+      return Number(next.find((item) => item.word === word)?.probability);
     });
     const { layer, head } = heads[without.indexOf(Math.min(...without))];
-    const said = await hands.textOf('.heads-measured .look-at');
-    assert.match(said, new RegExp(`look at\\s+${text.headName(layer + 1, head + 1)}`));
-    assert.ok(said.includes(probability.toPrecision(3)), said);
+    const content = await hands.textOf('.heads-measured .look-at');
+    assert.match(content, new RegExp(`look at\\s+${text.headName(layer + 1, head + 1)}`));
+    assert.ok(content.includes(probability.toPrecision(3)), content);
     await hands.click('.look-at button');
     const state = await page.evaluate(() => lab.getState());
     assert.deepEqual([state.step, state.head], [`layer${layer + 1}/weights`, head]);

@@ -43,9 +43,9 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     await show(page, { query: 11 });
     assert.deepEqual(await readParameters(page), await library(2500));
     assert.match(await hands.textOf('.model-answer'), /^tired describes animal, says the model/);
-    for (const one of ['q', 'scores', 'weights', 'heads', 'probabilities']) {
-      await show(page, { step: one });
-      await assertNumbers(page, one);
+    for (const content of ['q', 'scores', 'weights', 'heads', 'probabilities']) {
+      await show(page, { step: content });
+      await assertNumbers(page, content);
     }
   });
 
@@ -53,11 +53,11 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     const { page, hands } = desk;
     await showOnly(page, { ...describer, training: 650, query: 11 });
     await until(page, 650);
-    const said = await hands.textOf('.model-answer');
-    const [, noun] = /describes (\w+), says/.exec(said) ?? [];
+    const content = await hands.textOf('.model-answer');
+    const [, noun] = /describes (\w+), says/.exec(content) ?? [];
     const { sentence } = await hands.state();
-    assert.ok(noun && !sentence.includes(noun), said);
-    assert.match(said, new RegExp(`The sentence has no ${noun}: the model compares`));
+    assert.ok(noun && !sentence.includes(noun), content);
+    assert.match(content, new RegExp(`The sentence has no ${noun}: the model compares`));
   });
 
   once('has a link with seed and step that gives the same numbers', async () => {
@@ -121,14 +121,14 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
 
   once('updates every table when paused, although playing updates some in turn', async () => {
     const { page, hands } = desk;
-    for (const one of ['weights', 'q']) {
-      await showOnly(page, { ...describer, training: 0, step: one });
+    for (const content of ['weights', 'q']) {
+      await showOnly(page, { ...describer, training: 0, step: content });
       await until(page, 0);
       await hands.click('.training button', text.play);
       await page.waitForFunction(() => lab.training >= 20);
       await hands.click('.training button', text.pause);
       await until(page, await step(page));
-      await assertNumbers(page, one);
+      await assertNumbers(page, content);
     }
   });
 
@@ -141,7 +141,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
       page.evaluate(() => {
         inLab('.overview')?.scrollIntoView();
         const boxes = ['.learn button', '.overview td'].map(
-          (one) => inLab(one)?.getBoundingClientRect() ?? new DOMRect(0, -1),
+          (content) => inLab(content)?.getBoundingClientRect() ?? new DOMRect(0, -1),
         );
         return boxes.every(({ top, bottom }) => top >= 0 && bottom <= innerHeight);
       });
@@ -194,9 +194,9 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
       await untilText(page, '.badge', `seed ${seed}`);
       const marks = await page.evaluate(() => {
         const groups = /** @type {SVGGElement[]} */ (allInLab('.plane g'));
-        const box = (/** @type {SVGGraphicsElement | null} */ one) => {
-          if (!one) return undefined;
-          const { x, y, width, height } = one.getBBox();
+        const box = (/** @type {SVGGraphicsElement | null} */ element) => {
+          if (!element) return undefined;
+          const { x, y, width, height } = element.getBBox();
           return [x, y, x + width, y + height];
         };
         return groups.map((group) => ({

@@ -50,8 +50,10 @@ inEachBrowser('by mouse', (desk, _browserName, once) => {
     await desk.hands.select('.compare select', '0');
     const { tables: both, tensors } = await assertPage(desk.page, 'two rows');
     assert.deepEqual(tableOf(both, 'weights').rowHeaders, ['They', 'noodles']);
-    const [one, other] = [3, 0].map((row) => [...tensors.weights.data.slice(4 * row, 4 * row + 4)]);
-    const gaps = one.map((weight, key) => Math.abs(weight - other[key]));
+    const [numbers, other] = [3, 0].map((row) => [
+      ...tensors.weights.data.slice(4 * row, 4 * row + 4),
+    ]);
+    const gaps = numbers.map((weight, key) => Math.abs(weight - other[key]));
     const most = gaps.indexOf(Math.max(...gaps));
     const apart = await desk.page.evaluate(() => {
       const text = allInLab('figcaption p').find((p) =>
@@ -62,7 +64,7 @@ inEachBrowser('by mouse', (desk, _browserName, once) => {
     });
     assert.ok(apart.words.includes(sentence[most]), `they differ most about ${sentence[most]}`);
     const said = apart.values.slice(-2).map((value) => Math.fround(Number(value)));
-    assert.deepEqual(said, [one[most], other[most]]);
+    assert.deepEqual(said, [numbers[most], other[most]]);
     await desk.hands.select('.compare select', '-1');
     await desk.hands.pick('rows', 'all');
     ({ tables } = await assertPage(desk.page, 'all rows'));
@@ -112,7 +114,7 @@ inEachBrowser('by mouse', (desk, _browserName, once) => {
   it('a slider sets a number, and one undo reverts the whole drag', async () => {
     await showOnly(desk.page, { step: 'q', cell: 'wq.0.0.0' });
     const slider = await desk.hands.find('.editor [type=range]');
-    await slider.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+    await slider.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     const box = await slider.boundingBox();
     assert.ok(box);
     await desk.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -133,10 +135,10 @@ inEachBrowser('by mouse', (desk, _browserName, once) => {
     /** @param {string} which @param {number} index @param {number[]} by */
     const drag = async (which, index, [x, y]) => {
       const mark = (
-        await page.evaluateHandle((one, i) => allInLab(one)[i], which, index)
+        await page.evaluateHandle((text, i) => allInLab(text)[i], which, index)
       ).asElement();
-      await mark?.evaluate((one) =>
-        /** @type {Element} */ (one).scrollIntoView({ block: 'center' }),
+      await mark?.evaluate((node) =>
+        /** @type {Element} */ (node).scrollIntoView({ block: 'center' }),
       );
       const box = await mark?.boundingBox();
       assert.ok(box);

@@ -64,7 +64,9 @@ function notebook() {
     }
     /** @param {string} event @param {() => void} listener */
     off(event, listener) {
-      this.listeners = this.listeners.filter(([name, one]) => name !== event || one !== listener);
+      this.listeners = this.listeners.filter(
+        ([name, action]) => name !== event || action !== listener,
+      );
     }
   }
   /** @type {Widget[]} */
@@ -218,7 +220,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
     await fromPython(page, { sentence: 'a b c d' });
     assert.deepEqual(
       [await readWidget(page, 0), await readWidget(page, 1), await readWidget(page, 2)].map(
-        (one) => one.state.sentence,
+        (item) => item.state.sentence,
       ),
       ['a b c d', 'one two', 'a b c d'],
     );

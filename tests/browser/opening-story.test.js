@@ -18,13 +18,13 @@ inOneBrowser('the story on the first screen', (desk) => {
     const story = () =>
       page.evaluate(() => {
         const seen = (/** @type {string} */ selector) =>
-          allInLab(`.story ${selector}`).filter((one) => one.checkVisibility());
+          allInLab(`.story ${selector}`).filter((element) => element.checkVisibility());
         return {
-          words: seen('.token').map((one) => one.textContent),
-          blocked: seen('.token.blocked').map((one) => one.textContent),
+          words: seen('.token').map((element) => element.textContent),
+          blocked: seen('.token.blocked').map((element) => element.textContent),
           // There are arcs for wide and for narrow screens; read the visible ones.
           numbers: seen('[data-place]').map(({ dataset }) => [dataset.place, dataset.value]),
-          next: seen('.next-words th').map((one) => one.textContent),
+          next: seen('.next-words th').map((element) => element.textContent),
         };
       });
     for (const [width, height] of SCREENS) {
@@ -119,7 +119,7 @@ inOneBrowser('the story on the first screen', (desk) => {
     assert.equal(await hands.textOf('.story .choose'), 'Write');
     const offered = () =>
       page.$$eval('attention-lab >>> .story .buttons button', (all) =>
-        all.map((one) => one.getAttribute('aria-disabled') !== 'true'),
+        all.map((button) => button.getAttribute('aria-disabled') !== 'true'),
       );
     assert.deepEqual(await offered(), [false, false, true, true]);
     await hands.click('.story .plain', 'Take back');
@@ -176,7 +176,7 @@ inOneBrowser('the story on the first screen', (desk) => {
       const count = () => hands.count('.story .in-column .token');
       while ((await count()) < 16) await hands.click('.story .plain', 'One word');
       const last = '.story .in-column .token.from';
-      await page.evaluate((one) => inLab(one)?.scrollIntoView({ block: 'end' }), last);
+      await page.evaluate((text) => inLab(text)?.scrollIntoView({ block: 'end' }), last);
       const parts = ['.story .choose', last, '.story .next-words'];
       for (const { top, bottom } of await boxesOf(page, ...parts))
         assert.ok(top >= 0 && bottom <= height + 1, `${top} to ${bottom} of ${height}`);

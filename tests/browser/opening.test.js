@@ -21,13 +21,13 @@ inOneBrowser('the first screen', (desk) => {
   const read = () =>
     desk.page.evaluate(() => {
       const seen = (/** @type {string} */ selector) =>
-        allInLab(selector).filter((one) => one.checkVisibility());
+        allInLab(selector).filter((element) => element.checkVisibility());
       return {
-        words: seen('.head .arcs .token').map((one) => one.textContent),
-        strong: seen('.head .arcs .strong').map((one) => one.textContent),
-        arcs: seen('.head .arcs .arc').map((one) => {
-          const { place, value } = one.dataset;
-          return { place, value, width: one.getAttribute('stroke-width') };
+        words: seen('.head .arcs .token').map((element) => element.textContent),
+        strong: seen('.head .arcs .strong').map((element) => element.textContent),
+        arcs: seen('.head .arcs .arc').map((element) => {
+          const { place, value } = element.dataset;
+          return { place, value, width: element.getAttribute('stroke-width') };
         }),
       };
     });
@@ -84,7 +84,7 @@ inOneBrowser('the first screen', (desk) => {
       ['embed.html', true],
     ]);
     for (const [i, guide] of ['practice', 'practice-notes'].entries()) {
-      await desk.page.$eval('footer', (one) => one.scrollIntoView());
+      await desk.page.$eval('footer', (element) => element.scrollIntoView());
       await (await desk.page.$$('footer a'))[i].click();
       await desk.page.waitForFunction(
         (wanted) =>
@@ -104,7 +104,7 @@ inOneBrowser('the first screen', (desk) => {
     const isSeenIn = async (/** @type {string} */ guide) => {
       await show(desk.page, guide ? { guide } : { guide, source: 'seed' });
       await settle(desk.page);
-      return desk.page.$eval('footer', (one) => one.checkVisibility());
+      return desk.page.$eval('footer', (element) => element.checkVisibility());
     };
     assert.deepEqual(
       [await isSeenIn(''), await isSeenIn('why-cup'), await isSeenIn('opening')],
@@ -115,7 +115,7 @@ inOneBrowser('the first screen', (desk) => {
       location.hash = '#v=1&compact';
     });
     await settle(desk.page);
-    assert.equal(await desk.page.$eval('footer', (one) => one.checkVisibility()), false);
+    assert.equal(await desk.page.$eval('footer', (element) => element.checkVisibility()), false);
   });
 
   it('has the colours that the reader chooses, also after a reload, unless its address names them', async () => {
@@ -190,8 +190,10 @@ inOneBrowser('the first screen', (desk) => {
       const { lowest, links } = await desk.page.evaluate(() => {
         const ways = allInLab('a.way');
         return {
-          lowest: Math.max(...ways.slice(0, 2).map((one) => one.getBoundingClientRect().bottom)),
-          links: ways.map((one) => one.getAttribute('href')),
+          lowest: Math.max(
+            ...ways.slice(0, 2).map((element) => element.getBoundingClientRect().bottom),
+          ),
+          links: ways.map((element) => element.getAttribute('href')),
         };
       });
       assert.deepEqual(links.slice(0, 2), ['#v=1&g=why', '#v=1']);
@@ -226,7 +228,7 @@ inOneBrowser('the first screen', (desk) => {
       await open();
       await waitInLab(desk.page, '.story .token');
       const visible = await desk.page.evaluate(() =>
-        ['.head-row .strip', '.shades'].map((one) => inLab(one)?.checkVisibility()),
+        ['.head-row .strip', '.shades'].map((text) => inLab(text)?.checkVisibility()),
       );
       assert.deepEqual(visible, [shown, shown], `${width}`);
     }
@@ -269,7 +271,7 @@ inOneBrowser('the first screen', (desk) => {
     const readTable = async () => ({
       ...(await page.evaluate((table) => {
         const words = (/** @type {string} */ selector) =>
-          allInLab(`${table} ${selector}`).map((one) => one.textContent?.trim());
+          allInLab(`${table} ${selector}`).map((element) => element.textContent?.trim());
         return {
           rows: words('tr.selected th'),
           pressed: words('tbody [aria-pressed=true]'),
@@ -327,7 +329,7 @@ inOneBrowser('the first screen', (desk) => {
   it('and the lab have their headings, and show no “[object” or “undefined”', async () => {
     const titlesOf = (/** @type {string} */ selector) =>
       desk.page.$$eval(`attention-lab >>> ${selector}`, (all) =>
-        all.map((one) => one.textContent?.trim() ?? ''),
+        all.map((element) => element.textContent?.trim() ?? ''),
       );
     await showOnly(desk.page, { step: 'weights' });
     assert.ok((await titlesOf('summary')).includes('Experiments'));
@@ -360,8 +362,8 @@ onHostPagesOnce('the first screen from modules', (host) => {
       await refuseModules();
       await open();
       const alert = await waitInLab(page, '.lab > [role=alert]');
-      const said = String(await alert.evaluate((one) => one.textContent));
-      assert.match(said, /^The first screen did not load: .+\.$/);
+      const text = String(await alert.evaluate((element) => element.textContent));
+      assert.match(text, /^The first screen did not load: .+\.$/);
       await page.evaluate(() => lab.reset());
       await waitInLab(page, 'figure.weights td');
       assert.equal(await page.evaluate(() => inLab('[role=alert]')), null);
@@ -380,8 +382,8 @@ onHostPagesOnce('the first screen from modules', (host) => {
       await refuseModules('class="telling"');
       await setProps(page, { guide: 'opening' });
       const alert = await waitInLab(page, '.story-place [role=alert]');
-      const said = String(await alert.evaluate((one) => one.textContent));
-      assert.match(said, /^The model that writes did not load: .+\.$/);
+      const text = String(await alert.evaluate((element) => element.textContent));
+      assert.match(text, /^The model that writes did not load: .+\.$/);
       // Another word keeps the message.
       await page.evaluate(() => allInLab('.choose')[1].click());
       await page.waitForFunction(() => inLab('.head .strong')?.textContent === 'box');

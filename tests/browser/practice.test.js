@@ -60,7 +60,7 @@ inOneBrowser('the practice', (desk) => {
   const buttonOf = (table) =>
     desk.page.evaluate((id) => {
       const all = allInLab('.suspects > li');
-      return all.findIndex((one) => one.querySelector(`[data-place^="${id}."]`));
+      return all.findIndex((element) => element.querySelector(`[data-place^="${id}."]`));
     }, table);
 
   /** @param {string} selector */
@@ -93,7 +93,7 @@ inOneBrowser('the practice', (desk) => {
     await press(`.suspects > li > .choose >> ${table}`);
     assert.match(await reply(), /^Right: .*first wrong numbers/, name);
     assert.ok(await isInSight('.mistakes .answer'), `${name}: the second question is in sight`);
-    const wrong = puzzle.choices.findIndex((one) => one !== puzzle.bug);
+    const wrong = puzzle.choices.findIndex((choice) => choice !== puzzle.bug);
     await press(`${MISTAKES} >> ${wrong}`);
     assert.match(await reply(), /would give other numbers/, name);
     const { gap, asked } = await desk.page.evaluate(() => {
@@ -117,8 +117,9 @@ inOneBrowser('the practice', (desk) => {
     const cut = await desk.page.evaluate(() => {
       const after = boxOf('.after');
       return allInLab('.after .program').filter(
-        (one) =>
-          one.scrollWidth > one.clientWidth || one.getBoundingClientRect().right > after.right + 1,
+        (element) =>
+          element.scrollWidth > element.clientWidth ||
+          element.getBoundingClientRect().right > after.right + 1,
       ).length;
     });
     assert.equal(cut, 0, `${name}: all of a line is within its column`);
@@ -214,7 +215,7 @@ inOneBrowser('the practice', (desk) => {
           };
         }),
       );
-      const kept = seen.filter((one) => one.isInSight && one.isBeside).length;
+      const kept = seen.filter((item) => item.isInSight && item.isBeside).length;
       assert.equal(kept === count, isKept, `${kept} of ${count} at ${width} × ${height}`);
     }
     await page.setViewport({ width: 1280, height: 800 });

@@ -62,7 +62,7 @@ inOneBrowser('presets', (desk) => {
       const state = normaliseState(await hands.state());
       assert.deepEqual([state.dModel, state.heads], [width, heads]);
       const shapes = new Map();
-      for (const step of listSteps(state).filter((one) => one !== 'spread')) {
+      for (const step of listSteps(state).filter((text) => text !== 'spread')) {
         await page.evaluate((to) => lab.goto(to), step);
         await hands.press();
         const { tables } = await assertPage(page, `${width} ${step}`);
@@ -151,10 +151,10 @@ inOneBrowser('presets', (desk) => {
           { length: down * right },
           (__, j) => data[first + (top + Math.floor(j / right)) * columns + left + (j % right)],
         );
-        return together.reduce((most, one) => (Math.abs(one) > Math.abs(most) ? one : most));
+        return together.reduce((most, value) => (Math.abs(value) > Math.abs(most) ? value : most));
       });
-      const said = /Of (\d+ × \d+) numbers, each pixel/.exec(text)?.[1];
-      assert.equal(said, down * right > 1 ? `${down} × ${right}` : undefined, tensor);
+      const content = /Of (\d+ × \d+) numbers, each pixel/.exec(text)?.[1];
+      assert.equal(content, down * right > 1 ? `${down} × ${right}` : undefined, tensor);
       const limit = roundUpLimit([...data.slice(first, first + rows * columns)]);
       const ends = [PALETTES.light.negative, PALETTES.light.paper, PALETTES.light.positive].map(
         (colour) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)),
@@ -171,7 +171,7 @@ inOneBrowser('presets', (desk) => {
       assert.match(label ?? '', new RegExp(`${rows} by ${columns}`));
     }
     const canvas = await hands.find('.figure .term:nth-child(2) canvas');
-    await canvas.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+    await canvas.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     const box = await canvas.boundingBox();
     assert.ok(box);
     await page.mouse.click(box.x + box.width * 0.5, box.y + box.height * 0.75);
@@ -221,9 +221,9 @@ inOneBrowser('maps of any size', (desk) => {
   /**
    * Waits until a large map is painted, which happens in a later frame than its tables.
    * @param {number} width
-   * @param {string | undefined} said
+   * @param {string | undefined} text
    */
-  const untilPainted = (width, said) =>
+  const untilPainted = (width, text) =>
     desk.page.waitForFunction(
       (pixels, numbers) => {
         const map = inLab('.map');
@@ -232,7 +232,7 @@ inOneBrowser('maps of any size', (desk) => {
       },
       {},
       width,
-      said ?? '',
+      text ?? '',
     );
 
   /** Returns the canvas's content, the text below, and its size in screen pixels. */

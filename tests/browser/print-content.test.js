@@ -151,8 +151,8 @@ async function showAll() {
             keys,
             (j) => ((i * 7 + j * 5 + head * 3 + layer) % 11) + (i + 2 * j) / 1e3,
           );
-          const sum = row.reduce((total, one) => total + one, 0);
-          return row.map((one) => one / sum);
+          const sum = row.reduce((total, item) => total + item, 0);
+          return row.map((item) => item / sum);
         }),
       ),
     ]);
@@ -163,15 +163,15 @@ async function showAll() {
     while (!(await element.updateComplete));
     await nextFrames();
   } while (shadowRoot.querySelector('p.status[role=status]:not(.empty)'));
-  /** @param {Element} one */
-  const read = (one) => one.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+  /** @param {Element} node */
+  const read = (node) => node.textContent?.replace(/\s+/g, ' ').trim() ?? '';
   const content = `[data-level], caption, figcaption, th, td, .prose > p, .sum, .question legend, .answer,
     .blanks label, .blanks option:not([value="-1"]), .reply, .legend span, .lines .word, .terms td, .ways li, .said,
     .token, svg text, .badge`;
   const listed = [...shadowRoot.querySelectorAll(content)].filter(
-    (one) =>
-      (one.checkVisibility() || one.matches('option')) &&
-      !one.closest('.hidden, .settings, .token-bar, .experiments, dialog, .bar'),
+    (item) =>
+      (item.checkVisibility() || item.matches('option')) &&
+      !item.closest('.hidden, .settings, .token-bar, .experiments, dialog, .bar'),
   );
   return [...new Set(listed.map(read))].filter(Boolean);
 }
@@ -185,15 +185,15 @@ async function showAll() {
 function inspectPaper(onScreen, { width, height }) {
   const element = /** @type {Element} */ (document.querySelector('attention-lab, attention-map'));
   const root = /** @type {ShadowRoot} */ (element.shadowRoot);
-  const name = (/** @type {Element} */ one) =>
-    `<${one.localName} class="${one.getAttribute('class') ?? ''}">${one.textContent?.trim().slice(0, 30)}`;
+  const name = (/** @type {Element} */ node) =>
+    `<${node.localName} class="${node.getAttribute('class') ?? ''}">${node.textContent?.trim().slice(0, 30)}`;
   const all = [...root.querySelectorAll('*')].filter(
-    (one) =>
-      one.checkVisibility({ visibilityProperty: true }) && !one.closest('.hidden, .connectors'),
+    (node) =>
+      node.checkVisibility({ visibilityProperty: true }) && !node.closest('.hidden, .connectors'),
   );
   /** @type {string[]} */
   const wrong = [];
-  const read = (/** @type {Element} */ one) => one.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+  const read = (/** @type {Element} */ node) => node.textContent?.replace(/\s+/g, ' ').trim() ?? '';
   const texts = new Set(all.map(read));
   const everything = read(root.firstElementChild ?? element);
   for (const text of onScreen) if (!texts.has(text)) wrong.push(`lost: ${text.slice(0, 60)}`);
@@ -219,60 +219,61 @@ function inspectPaper(onScreen, { width, height }) {
     frames.set(at, frame);
     return frame;
   };
-  /** @param {Element} one */
-  const isCut = (one) => {
-    const { left, right, top, bottom } = one.getBoundingClientRect();
-    for (let at = one; at !== element; at = at.parentElement ?? element) {
+  /** @param {Element} node */
+  const isCut = (node) => {
+    const { left, right, top, bottom } = node.getBoundingClientRect();
+    for (let at = node; at !== element; at = at.parentElement ?? element) {
       const { box, margin, x, y } = frameOf(at);
       const isWide = left < box.left - margin || right > box.right + margin;
       const isHigh = top < box.top - margin || bottom > box.bottom + margin;
       if ((x !== 'visible' && isWide) || (y !== 'visible' && isHigh)) return true;
-      if (at === one && x === 'hidden' && at.scrollWidth > at.clientWidth) return true;
+      if (at === node && x === 'hidden' && at.scrollWidth > at.clientWidth) return true;
     }
     return false;
   };
-  for (const one of all) {
-    const { left, right, height: own } = one.getBoundingClientRect();
-    const style = getComputedStyle(one);
-    if (one.matches(controls) && !one.matches(contents)) wrong.push(`control: ${name(one)}`);
+  for (const part of all) {
+    const { left, right, height: own } = part.getBoundingClientRect();
+    const style = getComputedStyle(part);
+    if (part.matches(controls) && !part.matches(contents)) wrong.push(`control: ${name(part)}`);
     if (right > width + 1 || left < -1)
-      wrong.push(`beyond the edge, ${Math.round(right)}: ${name(one)}`);
-    const isRead = [...one.childNodes].some(
+      wrong.push(`beyond the edge, ${Math.round(right)}: ${name(part)}`);
+    const isRead = [...part.childNodes].some(
       (node) => node.nodeType === 3 && node.textContent?.trim(),
     );
-    if (isRead && isCut(one)) wrong.push(`cut: ${name(one)}`);
-    if (isRead && one instanceof HTMLElement && gestures.test(one.innerText))
-      wrong.push(`a gesture: ${name(one)}`);
-    if (one.matches('.blanks :is(input, select)')) {
+    if (isRead && isCut(part)) wrong.push(`cut: ${name(part)}`);
+    if (isRead && part instanceof HTMLElement && gestures.test(part.innerText))
+      wrong.push(`a gesture: ${name(part)}`);
+    if (part.matches('.blanks :is(input, select)')) {
       // A field without a line shows no place to write.
       const { borderBottomColor: line } = style;
-      if (own < 10 || /^(transparent|.*[,/] ?0\))$/.test(line)) wrong.push(`no line: ${name(one)}`);
+      if (own < 10 || /^(transparent|.*[,/] ?0\))$/.test(line))
+        wrong.push(`no line: ${name(part)}`);
     }
-    const next = one.nextElementSibling;
+    const next = part.nextElementSibling;
     // A page may break below an empty box, which leaves the title alone above it.
     const isEmpty =
       next instanceof HTMLElement && !next.innerText.trim() && !next.querySelector('canvas, svg');
     if (style.breakAfter === 'avoid' && isEmpty && next.matches('div, p') && next.checkVisibility())
-      wrong.push(`a title above nothing: ${name(one)}`);
+      wrong.push(`a title above nothing: ${name(part)}`);
     const isWhole =
       style.breakInside.startsWith('avoid') || /auto|scroll|hidden/.test(style.overflowY);
-    const isPicture = one.matches(':has(canvas)');
-    if (isWhole && own > (isPicture ? 1 : 0.75) * height && !one.closest('.lines'))
-      wrong.push(`in one piece of ${Math.round(own)}: ${name(one)}`);
-    if (one.matches('.lines svg')) {
-      const words = [...(one.parentElement?.querySelectorAll('[data-index]') ?? [])];
+    const isPicture = part.matches(':has(canvas)');
+    if (isWhole && own > (isPicture ? 1 : 0.75) * height && !part.closest('.lines'))
+      wrong.push(`in one piece of ${Math.round(own)}: ${name(part)}`);
+    if (part.matches('.lines svg')) {
+      const words = [...(part.parentElement?.querySelectorAll('[data-index]') ?? [])];
       const bottoms = words.map((word) => word.getBoundingClientRect().bottom);
-      const off = Math.max(...bottoms) - one.getBoundingClientRect().bottom;
+      const off = Math.max(...bottoms) - part.getBoundingClientRect().bottom;
       if (Math.abs(off) > 1) wrong.push(`lines end ${off} pixels above the last word`);
-      if (!one.querySelector('path')) wrong.push('no lines');
+      if (!part.querySelector('path')) wrong.push('no lines');
     }
-    if (one instanceof HTMLCanvasElement) {
+    if (part instanceof HTMLCanvasElement) {
       const blank = Object.assign(document.createElement('canvas'), {
-        width: one.width,
-        height: one.height,
+        width: part.width,
+        height: part.height,
       });
-      if (one.toDataURL() === blank.toDataURL())
-        wrong.push(`not painted: ${one.outerHTML.slice(0, 60)}`);
+      if (part.toDataURL() === blank.toDataURL())
+        wrong.push(`not painted: ${part.outerHTML.slice(0, 60)}`);
     }
   }
   // A fault also shows in everything around it, so list only some.

@@ -31,7 +31,7 @@ async function findFaults(/** @type {Page} */ page) {
     const ids = allInLab('[id]').map(({ id }) => id);
     const names = ['aria-labelledby', 'aria-describedby', 'for', 'form', 'popovertarget'];
     const references = names.flatMap((name) =>
-      allInLab(`[${name}]`).flatMap((one) => (one.getAttribute(name) ?? '').split(' ')),
+      allInLab(`[${name}]`).flatMap((element) => (element.getAttribute(name) ?? '').split(' ')),
     );
     const links = allInLab('a[href^="#"]:not([href*="="])').map(
       (link) => link.getAttribute('href')?.slice(1) ?? '',

@@ -189,11 +189,11 @@ inEachBrowser('the lab in print', (desk, browserName, once) => {
   it('has no text about parts that are not printed', async () => {
     const seen = async (/** @type {object} */ state, /** @type {string[]} */ ...parts) => {
       await showOnly(desk.page, state);
-      await desk.page.waitForFunction((all) => all.every((one) => inLab(one)), {}, parts);
+      await desk.page.waitForFunction((all) => all.every((text) => inLab(text)), {}, parts);
       await desk.page.emulateMediaType('print');
       await dispatch(desk.page, 'beforeprint');
       const found = await desk.page.evaluate(
-        (all) => all.map((one) => inLab(one)?.checkVisibility()),
+        (all) => all.map((text) => inLab(text)?.checkVisibility()),
         parts,
       );
       await dispatch(desk.page, 'afterprint');
@@ -216,14 +216,15 @@ inEachBrowser('the lab in print', (desk, browserName, once) => {
       const controls = await desk.page.evaluate(() => {
         // Limits of typed text, and separators between links, are useless on paper.
         const rest = allInLab('#limits, .invitation');
-        if (rest.some((one) => one.checkVisibility())) return ['limits or invitation'];
+        if (rest.some((element) => element.checkVisibility())) return ['limits or invitation'];
         const all =
           'button, input, select, textarea, summary, a, [popover], .bar, .token-bar, .tools';
         return allInLab(all)
           .filter(
-            (one) => one.checkVisibility() && !one.matches('.word, .may, .formula-line button'),
+            (element) =>
+              element.checkVisibility() && !element.matches('.word, .may, .formula-line button'),
           )
-          .map((one) => one.outerHTML.slice(0, 80));
+          .map((element) => element.outerHTML.slice(0, 80));
       });
       assert.deepEqual(controls, []);
       // A painted mask itself is printed.
@@ -237,4 +238,4 @@ inEachBrowser('the lab in print', (desk, browserName, once) => {
 
 /** @param {string} colour 'rgb(r, g, b)' */
 const hex = (colour) =>
-  `#${(colour.match(/\d+/g) ?? []).map((one) => Number(one).toString(16).padStart(2, '0')).join('')}`;
+  `#${(colour.match(/\d+/g) ?? []).map((text) => Number(text).toString(16).padStart(2, '0')).join('')}`;

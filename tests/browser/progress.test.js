@@ -258,7 +258,7 @@ onHostPagesOnce('progress', (host) => {
     await frame.evaluate(async () => {
       const words = () => allInLab('.figure button.token');
       while (words().length === 0) await nextFrames();
-      const dog = words().find((one) => one.textContent === 'dog');
+      const dog = words().find((word) => word.textContent === 'dog');
       /** @type {HTMLElement} */ (dog).click();
       await lab.updateComplete;
     });

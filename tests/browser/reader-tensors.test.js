@@ -46,7 +46,9 @@ const setTensors = (page, tensors) =>
       heads: lab.heads,
       badge: text('[part=badge]'),
       weights: [...(lab.results.weights?.data ?? [])],
-      rows: allInLab('.first [data-tensor=weights] tbody th').map((one) => one.textContent?.trim()),
+      rows: allInLab('.first [data-tensor=weights] tbody th').map((element) =>
+        element.textContent?.trim(),
+      ),
     };
   }, tensors);
 
@@ -302,8 +304,8 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
       const named = () => page.evaluate(() => inLab('#about-files ~ [role=status]')?.textContent);
       assert.match((await named()) ?? '', /q\.npy, k\.npy, v\.npy/);
       await giveFiles(page, { 'q.npy': files['q.npy'].slice(0, 90) }, how);
-      const said = await page.evaluate(() => inLab('[role=alert]')?.textContent);
-      assert.match(said ?? '', /^Not read: q\.npy\. /);
+      const text = await page.evaluate(() => inLab('[role=alert]')?.textContent);
+      assert.match(text ?? '', /^Not read: q\.npy\. /);
       assert.equal(await page.evaluate(() => lab.source), 'own');
       // Tensors that a script sets have no file name.
       await setTensors(page, given);

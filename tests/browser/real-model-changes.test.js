@@ -72,8 +72,8 @@ onModelPage('a real model that is changed', (desk) => {
     );
     await hands.click('figcaption .silence-head', 'Silence head 3 of layer 2');
     assert.equal((await hands.state()).silence, '1.2');
-    const said = await hands.textOf('.silenced-note');
-    assert.match(said, /^Head 3 of layer 2 is silenced\..*its output is set to 0\./);
+    const text = await hands.textOf('.silenced-note');
+    assert.match(text, /^Head 3 of layer 2 is silenced\..*its output is set to 0\./);
     const expected = computeCosine(attention, vectorOf(TEXT), vectorOf(TEXT, { silence: ['1.2'] }));
     const shown = await valuesOf(page, '.silenced-note data');
     assert.deepEqual(shown.map(Math.fround), [Math.fround(expected)]);
@@ -97,8 +97,9 @@ onModelPage('a real model that is changed', (desk) => {
     const boxes = () =>
       page.$$eval('attention-lab >>> [data-silence]', (all) =>
         all.map(
-          (one) =>
-            one instanceof HTMLInputElement && `${one.checked} ${one.disabled ? 'disabled' : ''}`,
+          (element) =>
+            element instanceof HTMLInputElement &&
+            `${element.checked} ${element.disabled ? 'disabled' : ''}`,
         ),
       );
     await hands.click('input[data-silence="1.*"]');
@@ -136,12 +137,12 @@ onModelPage('a real model that is changed', (desk) => {
     const { page, hands } = desk;
     await desk.show(`${SIZES}&step=next`);
     const placeOf = (/** @type {string} */ selector) =>
-      page.evaluate((one) => [scrollY, boxOf(one).top], selector);
+      page.evaluate((text) => [scrollY, boxOf(text).top], selector);
     await openChanges();
     // Make the window so low that the controls are below the first screen.
     await page.setViewport({ width: 1280, height: 500 });
     for (const control of ['input[data-silence="1.2"]', 'input[data-silence="1.*"]']) {
-      await page.evaluate((one) => inLab(one)?.scrollIntoView({ block: 'center' }), control);
+      await page.evaluate((text) => inLab(text)?.scrollIntoView({ block: 'center' }), control);
       const [before, top] = await placeOf(control);
       assert.ok(before > 0, 'it is below the first screen');
       await hands.click(control);
@@ -212,8 +213,8 @@ onModelPage('a real model that is changed', (desk) => {
     assert.equal((await textsOf(page, '.changes li')).length, 2);
     // The sentence appears only once, below the weights.
     const places = await page.evaluate(() =>
-      allInLab('p').flatMap((one) =>
-        /have the cosine 0\.\d+/.test(one.textContent ?? '') ? [one.className] : [],
+      allInLab('p').flatMap((element) =>
+        /have the cosine 0\.\d+/.test(element.textContent ?? '') ? [element.className] : [],
       ),
     );
     assert.deepEqual(places, ['silenced-note']);

@@ -81,10 +81,10 @@ onHostPages('a real model of an author', ({ open, openLab }, browserName) => {
       tag('load="eager" steps="weights" model-layer="99" silence="0.2 9.9"'),
     );
     await page.waitForFunction(() => inLab('table[data-tensor="weights"] td'));
-    const said = readComplaints().join('\n');
-    assert.match(said, /silence="9\.9" has no effect: there is no such place/);
-    assert.match(said, /model-layer="99"/);
-    assert.doesNotMatch(said, /0\.2/);
+    const text = readComplaints().join('\n');
+    assert.match(text, /silence="9\.9" has no effect: there is no such place/);
+    assert.match(text, /model-layer="99"/);
+    assert.doesNotMatch(text, /0\.2/);
   });
 
   for (const fixed of ['', 'locked readonly'])
@@ -92,7 +92,10 @@ onHostPages('a real model of an author', ({ open, openLab }, browserName) => {
       const { page } = await openLab(
         `<attention-lab source="pretrained" model="files" sentence="${TEXT}" steps="weights" query="1" ${fixed}></attention-lab>`,
       );
-      const label = await page.$eval('attention-lab >>> .choose-files', (one) => one.textContent);
+      const label = await page.$eval(
+        'attention-lab >>> .choose-files',
+        (element) => element.textContent,
+      );
       assert.equal(label, 'Choose the files');
       const field = /** @type {any} */ (await page.$('attention-lab >>> .choose-files + input'));
       await field.uploadFile(...pathsOf('gpt2').slice(0, 1));

@@ -10,7 +10,7 @@ onModelPage('a real model that is opened', (desk) => {
     const readMessageAfterReload = async () => {
       await page.reload({ waitUntil: 'load' });
       const button = await waitInLab(page, '.load-model');
-      return String(await button.evaluate((one) => one.parentElement?.textContent));
+      return String(await button.evaluate((element) => element.parentElement?.textContent));
     };
     await desk.open(`model=${desk.publish('gpt2')}&s=the+bird`, { isLoaded: false });
     assert.match(await readMessageAfterReload(), /is not loaded yet\./);
@@ -27,7 +27,7 @@ onModelPage('a real model that is opened', (desk) => {
     await loadModel(page);
     const marked = () =>
       page.$$eval('attention-lab >>> .words input', (all) =>
-        all.map((one) => /** @type {HTMLInputElement} */ (one).checked),
+        all.map((field) => /** @type {HTMLInputElement} */ (field).checked),
       );
     const first = await marked();
     assert.equal(first.indexOf(true), first.length - 1);

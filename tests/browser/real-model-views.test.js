@@ -34,7 +34,7 @@ onModelPage('a real model on the page', (desk) => {
     const idsOf = (/** @type {number} */ part) =>
       page.$$eval(
         `attention-lab >>> table.stream tbody tr:nth-child(${part}) [data-token]`,
-        (all) => all.map((one) => /** @type {HTMLElement} */ (one).dataset.token),
+        (all) => all.map((element) => /** @type {HTMLElement} */ (element).dataset.token),
       );
     // The embedding, attention and feed-forward of the first layer.
     assert.deepEqual(await idsOf(3), expected);
@@ -96,12 +96,13 @@ onModelPage('a real model on the page', (desk) => {
     await page.emulateMediaType('print');
     await dispatch(page, 'beforeprint');
     const { tables, long } = await page.evaluate(() => {
-      const pieces = allInLab('tbody .piece').filter((one) => one.checkVisibility());
+      const pieces = allInLab('tbody .piece').filter((element) => element.checkVisibility());
       return {
-        tables: new Set(pieces.map((one) => one.closest('.matrix')?.classList.contains('beside')))
-          .size,
+        tables: new Set(
+          pieces.map((piece) => piece.closest('.matrix')?.classList.contains('beside')),
+        ).size,
         long: pieces.filter(
-          (one) => parseFloat(getComputedStyle(one, '::before').height) > one.clientHeight,
+          (piece) => parseFloat(getComputedStyle(piece, '::before').height) > piece.clientHeight,
         ).length,
       };
     });
@@ -171,9 +172,9 @@ onModelPage('a real model on the page', (desk) => {
     await page.mouse.move(x, y);
     const { weights } = shipped.run(TEXT, { trace: ['weights'] }).layers[1];
     const weight = weights?.data[2 * 49 + 7];
-    const said = await hands.textOf('.weight-read');
-    assert.match(said, /^Layer 2, head 3: eat → They\s+[\d.]+$/);
-    assert.ok(Math.abs(Number(said.split(/\s+/).at(-1)) - Number(weight)) < 1e-4, said);
+    const text = await hands.textOf('.weight-read');
+    assert.match(text, /^Layer 2, head 3: eat → They\s+[\d.]+$/);
+    assert.ok(Math.abs(Number(text.split(/\s+/).at(-1)) - Number(weight)) < 1e-4, text);
     await page.mouse.move(0, 0);
     assert.equal(await hands.textOf('.weight-read'), '');
   });
@@ -331,12 +332,12 @@ onModelPage('a real model on a narrow screen', (desk) => {
       await page.setViewport({ width, height: 844 });
       await desk.show(`${SIZES}&step=headLines&s=my+grandmother+eats+noodles`);
       const words = await page.$$eval('attention-lab >>> .lines .word .cut', (all) =>
-        all.map((one) => {
-          const box = /** @type {Element} */ (one.closest('.column')).getBoundingClientRect();
-          const { left, right } = one.getBoundingClientRect();
+        all.map((element) => {
+          const box = /** @type {Element} */ (element.closest('.column')).getBoundingClientRect();
+          const { left, right } = element.getBoundingClientRect();
           const isWhole =
-            one.scrollWidth <= one.clientWidth && left >= box.left && right <= box.right;
-          return { text: one.textContent, isWhole };
+            element.scrollWidth <= element.clientWidth && left >= box.left && right <= box.right;
+          return { text: element.textContent, isWhole };
         }),
       );
       assert.ok(words.some(({ text }) => text === 'grandmother'));
@@ -351,7 +352,7 @@ onModelPage('a real model on a narrow screen', (desk) => {
       await page.setViewport({ width, height: 844 });
       await desk.show(`${SIZES}&step=stream`);
       const widths = await page.$$eval('attention-lab >>> table.stream .share-bar i', (all) =>
-        all.map((one) => one.getBoundingClientRect().width),
+        all.map((element) => element.getBoundingClientRect().width),
       );
       assert.equal(widths.length, 5);
       assert.ok(Math.min(...widths) > 15, widths.join(' '));
@@ -378,7 +379,7 @@ onModelPage('a real model on a narrow screen', (desk) => {
       await page.setViewport({ width, height: 844 });
       await desk.show(`${SIZES}&step=allHeads&s=Hello+I+love+you`);
       const edges = await page.$$eval('attention-lab >>> .claims :is(b, td)', (all) =>
-        all.map((one) => one.getBoundingClientRect().right),
+        all.map((cell) => cell.getBoundingClientRect().right),
       );
       assert.equal(await desk.hands.count('.claims b'), 5);
       for (const right of edges) assert.ok(right <= width, `${right} is beside the screen`);

@@ -126,13 +126,13 @@ export async function loadModel(page) {
 /** Returns the numbers of matching elements. @param {Page} page @param {string} selector */
 export const valuesOf = (page, selector) =>
   page.$$eval(`attention-lab >>> ${selector}`, (all) =>
-    all.map((one) => Number(/** @type {HTMLDataElement} */ (one).value)),
+    all.map((element) => Number(/** @type {HTMLDataElement} */ (element).value)),
   );
 
 /** Returns the texts of matching elements. @param {Page} page @param {string} selector */
 export const textsOf = (page, selector) =>
   page.$$eval(`attention-lab >>> ${selector}`, (all) =>
-    all.map((one) => one.textContent?.replace(/\s+/g, ' ').trim() ?? ''),
+    all.map((element) => element.textContent?.replace(/\s+/g, ' ').trim() ?? ''),
   );
 
 /** Waits until the overview's message matches. @param {Page} page @param {RegExp} wanted */
@@ -144,4 +144,6 @@ export const untilMessage = (page, wanted) => untilText(page, '.overview .status
  * @param {string} selector
  */
 const pressAtOnce = (page, selector) =>
-  page.$eval(`attention-lab >>> ${selector}`, (one) => /** @type {HTMLElement} */ (one).click());
+  page.$eval(`attention-lab >>> ${selector}`, (element) =>
+    /** @type {HTMLElement} */ (element).click(),
+  );

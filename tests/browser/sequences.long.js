@@ -94,7 +94,7 @@ for (const browserName of browserNames) {
             let found = await page.evaluate(wrong);
             // Firefox goes back asynchronously, so wait once for what it then computes.
             if (found.includes(COMPUTING)) {
-              found = found.filter((one) => one !== COMPUTING);
+              found = found.filter((text) => text !== COMPUTING);
               await settleUnlessTraining(page);
               found.push(...(await page.evaluate(wrong)));
             }

@@ -53,7 +53,9 @@ onHostPagesOnce('a lab inside another page', (host) => {
       for (const step of lab.steps.split(',')) {
         lab.goto(step);
         await lab.updateComplete;
-        const wide = allInLab('.matrix').filter((one) => one.scrollWidth > one.clientWidth);
+        const wide = allInLab('.matrix').filter(
+          (element) => element.scrollWidth > element.clientWidth,
+        );
         ends.push({ step, height: lab.offsetHeight, wide: wide.length });
       }
       return ends;

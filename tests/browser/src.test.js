@@ -340,7 +340,7 @@ onHostPages('a lab with src', (host, _name, once) => {
     await page.waitForFunction(
       (text) =>
         inLab('.step-title')?.textContent?.includes(text) ||
-        kept.errors.some((/** @type {string} */ one) => one.includes(text)),
+        kept.errors.some((/** @type {string} */ error) => error.includes(text)),
       {},
       what,
     );

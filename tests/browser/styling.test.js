@@ -42,8 +42,8 @@ onHostPagesOnce('an author’s style sheet', (host) => {
           ...new Set(
             all
               // The traced number and its operands have their own outlines.
-              .filter((one) => !one.matches('.traced, .operand, .fed'))
-              .map((one) => getComputedStyle(one).outlineColor),
+              .filter((element) => !element.matches('.traced, .operand, .fed'))
+              .map((element) => getComputedStyle(element).outlineColor),
           ),
         ];
       });
@@ -70,7 +70,7 @@ onHostPagesOnce('an author’s style sheet', (host) => {
       return page.evaluate(
         (property, to, wanted, entry) => {
           const read = () =>
-            allInLab(wanted).map((one) => getComputedStyle(one).getPropertyValue(entry));
+            allInLab(wanted).map((element) => getComputedStyle(element).getPropertyValue(entry));
           const before = read();
           lab.style.setProperty(`--attention-${property}`, to);
           const after = read();
@@ -84,7 +84,7 @@ onHostPagesOnce('an author’s style sheet', (host) => {
       const { before, after } = await seen(step, name, value, selector, style);
       assert.ok(after.length > 0, `${selector} is on screen`);
       assert.deepEqual(
-        after.map((one) => one.replaceAll('"', '')),
+        after.map((text) => text.replaceAll('"', '')),
         before.map(() => value),
         `--attention-${name} in ${selector}`,
       );
@@ -126,7 +126,7 @@ onHostPagesOnce('an author’s style sheet', (host) => {
         button, div, p, svg { display: none; }</style><attention-lab></attention-lab>`);
     const { hidden, styled } = await page.evaluate(() => {
       const all = allInLab('table, td, button, [data-level], p, svg');
-      const of = all.map((one) => getComputedStyle(one));
+      const of = all.map((element) => getComputedStyle(element));
       return {
         hidden: of.filter(({ display }) => display === 'none').length,
         styled: of.filter(({ backgroundColor }) => backgroundColor === 'rgb(9, 9, 9)').length,

@@ -94,16 +94,16 @@ async function traceAll(places) {
     while (!(await lab.updateComplete));
     const [definition] = all('.trace .definition');
     const [panel] = all(definition ? '.trace .computed' : '.trace .sum').map(
-      (one) => /** @type {HTMLElement} */ (one.cloneNode(true)),
+      (element) => /** @type {HTMLElement} */ (element.cloneNode(true)),
     );
     const full = [...panel.querySelectorAll('.whole data')].map(
-      (one) => one.getAttribute('value') ?? '',
+      (element) => element.getAttribute('value') ?? '',
     );
     for (const part of panel.querySelectorAll('.whole, .note, button')) part.remove();
     const numbers = [...panel.querySelectorAll('data')].map(({ value }) => value);
     for (const data of panel.querySelectorAll('data')) data.replaceWith(`{${data.value}}`);
     const placesOf = (/** @type {string} */ selector) => [
-      ...new Set(all(selector).map((one) => one.dataset.place ?? '')),
+      ...new Set(all(selector).map((element) => element.dataset.place ?? '')),
     ];
     traced.push({
       place,
@@ -163,14 +163,14 @@ function assertTraced(
   const operands = findOperands(computation.run, at).map((places) => places.map(formatCell));
   const fed = findConsumers(computation.run, at).flatMap(({ cells }) => cells.map(formatCell));
   const seen = (/** @type {string[]} */ places) =>
-    shown.filter((one) => one !== place && places.includes(one)).toSorted();
+    shown.filter((content) => content !== place && places.includes(content)).toSorted();
   assert.deepEqual(marked.traced, [place], `${where} is outlined itself`);
   assert.deepEqual(
     marked.operand.toSorted(),
     seen(operands.flat().flatMap(largest)),
     `${where}: its operands`,
   );
-  const onlyFed = fed.filter((one) => !marked.operand.includes(one));
+  const onlyFed = fed.filter((content) => !marked.operand.includes(content));
   assert.deepEqual(marked.fed.toSorted(), seen(onlyFed), `${where}: what it enters`);
 
   const edited = EDITED.exec(text);
@@ -192,15 +192,15 @@ function assertTraced(
   // The operands are written first, pair by pair.
   const written = numbers.slice(0, operands.flat().length);
   const pairs = operands[0].flatMap((_, i) => operands.map((list) => valueAt(list[i])));
-  written.forEach((one, i) => {
-    assertSame(one, pairs[i], `${where}: ${text}`);
+  written.forEach((content, i) => {
+    assertSame(content, pairs[i], `${where}: ${text}`);
   });
   if (kind === 'product' && operands[0].length > 1) {
     assert.equal(terms.length, operands[0].length, `${where}: the table of terms`);
     for (const [i, [left, right, product]] of terms.entries()) {
       assertSame(left, valueAt(operands[0][i]), where);
       assertSame(right, valueAt(operands[1][i]), where);
-      const [l, r] = [left, right].map((one) => Math.fround(Number(one)));
+      const [l, r] = [left, right].map((content) => Math.fround(Number(content)));
       const is = { left: Math.fround(l * r), right: Math.fround(Number(product)), size: 0 };
       assertTrue(is, 0, `${where}: term ${i + 1}`);
     }
@@ -218,9 +218,11 @@ function assertTraced(
     const scoreOf = (/** @type {Cell} */ cell) =>
       readNumber(computation.run, findOperands(computation.run, cell)[0][0]);
     const scores = row.map(scoreOf);
-    const [exponential] = operands[0].flatMap((one) => readCell(one, computation.run) ?? []);
+    const [exponential] = operands[0].flatMap(
+      (content) => readCell(content, computation.run) ?? [],
+    );
     const few = scores.length <= 6 ? scores : [];
-    const written = definition.map((one) => Math.fround(Number(one)));
+    const written = definition.map((content) => Math.fround(Number(content)));
     assert.deepEqual(written, [scoreOf(exponential), ...few, number], `${where}: its definition`);
     const sum = scores.reduce((all, score) => all + Math.exp(score), 0);
     const weight = Math.exp(scoreOf(exponential)) / sum;
@@ -232,7 +234,7 @@ function assertTraced(
     const found = readCell(of, computation.run);
     if (found?.id !== 'rowMax') return [of];
     const [row] = findOperands(computation.run, found).map((places) => places.map(formatCell));
-    return row.filter((one) => valueAt(one) === valueAt(of));
+    return row.filter((content) => valueAt(content) === valueAt(of));
   }
 
   /** @param {string} of */
@@ -331,11 +333,11 @@ inOneBrowser('an opened number', (desk) => {
         const step = cell.split('.')[0];
         await showOnly(page, { step, cell, edits: cell === 'v.0.1.0' ? 'v.0.1.0:4.5' : '' });
         const slider = await hands.find('.editor [type=range]');
-        await slider.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+        await slider.evaluate((element) => element.scrollIntoView({ block: 'center' }));
         const place = () =>
-          slider.evaluate((one) => {
-            const { top, left } = one.getBoundingClientRect();
-            return [Math.round(top), Math.round(left), Number(/** @type {any} */ (one).max)];
+          slider.evaluate((element) => {
+            const { top, left } = element.getBoundingClientRect();
+            return [Math.round(top), Math.round(left), Number(/** @type {any} */ (element).max)];
           });
         const before = await place();
         for (const value of [0.1, 0.93, 0.5]) {
@@ -381,13 +383,13 @@ inOneBrowser('an opened number', (desk) => {
             const sheet = inLab('.connectors')?.getBoundingClientRect();
             const paths = /** @type {SVGPathElement[]} */ (allInLab('.connectors path'));
             // The borders of cells are free, and a word has no border.
-            const cellBoxes = allInLab('.figure :is(td[data-value], th)').map((one) => {
-              const { left, top, width, height } = one.getBoundingClientRect();
+            const cellBoxes = allInLab('.figure :is(td[data-value], th)').map((element) => {
+              const { left, top, width, height } = element.getBoundingClientRect();
               return new DOMRect(left + 4, top + 4, width - 8, height - 8);
             });
-            const words = allInLab('.figure :is(caption, .corner span, .sign)').map((one) => {
+            const words = allInLab('.figure :is(caption, .corner span, .sign)').map((element) => {
               const range = document.createRange();
-              range.selectNodeContents(one);
+              range.selectNodeContents(element);
               return range.getBoundingClientRect();
             });
             const boxes = [...cellBoxes, ...words];
@@ -419,7 +421,7 @@ inOneBrowser('an opened number', (desk) => {
     const readLines = () => page.evaluate(() => allInLab('.connectors path').length);
     const scroll = (/** @type {number} */ left) =>
       page.evaluate(async (to) => {
-        for (const one of allInLab('.figure .matrix.wide')) one.scrollLeft = to;
+        for (const element of allInLab('.figure .matrix.wide')) element.scrollLeft = to;
         await nextFrames(2);
       }, left);
     await scroll(0);
@@ -432,10 +434,10 @@ inOneBrowser('an opened number', (desk) => {
     const { page, hands } = desk;
     await showOnly(page, { step: 'q', cell: 'q.0.1.0' });
     const bars = await page.evaluate(() => {
-      return allInLab('.terms meter').map((one) => {
-        const { left, right } = one.getBoundingClientRect();
-        const flips = getComputedStyle(one).transform.startsWith('matrix(-1');
-        return { name: one.className, left, right, flips };
+      return allInLab('.terms meter').map((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        const flips = getComputedStyle(element).transform.startsWith('matrix(-1');
+        return { name: element.className, left, right, flips };
       });
     });
     const axis = bars.find(({ name }) => name === 'positive')?.left;

@@ -58,10 +58,10 @@ export function trainingPages(desk, course, way) {
   const readPlacesOfWords = () =>
     desk.page.evaluate(() =>
       allInLab('.pairs .token')
-        .filter((one) => one.checkVisibility())
-        .map((one) => {
-          const { left, top, width } = one.getBoundingClientRect();
-          return `${one.textContent?.trim()} ${[left, top, width].map(Math.round)}`;
+        .filter((element) => element.checkVisibility())
+        .map((element) => {
+          const { left, top, width } = element.getBoundingClientRect();
+          return `${element.textContent?.trim()} ${[left, top, width].map(Math.round)}`;
         }),
     );
 
@@ -95,10 +95,10 @@ export function trainingPages(desk, course, way) {
     const where = `${page.id}, ${now}, by ${way}`;
     const state = await desk.hands.state();
     assert.equal(state.guide, page.id, where);
-    const said = await course.reply();
-    assert.match(said, reply, where);
-    if (page.task?.kind !== 'target' && said !== '')
-      assert.match(said, isOpen ? /^Right\. / : /^Not yet\. /, where);
+    const content = await course.reply();
+    assert.match(content, reply, where);
+    if (page.task?.kind !== 'target' && content !== '')
+      assert.match(content, isOpen ? /^Right\. / : /^Not yet\. /, where);
     assert.equal(
       await desk.hands.textOf('.after'),
       isOpen ? plain(markup(page.after?.(/** @type {any} */ ({})))) : '',
@@ -150,12 +150,12 @@ export function trainingPages(desk, course, way) {
 /** Reads numbers of a picture outside tables: labels, small maps, and points of a plane. */
 function readPicture() {
   const all = (/** @type {string} */ selector) => allInLab(`.figure ${selector}`);
-  const text = (/** @type {Element} */ one) => one.textContent?.trim() ?? '';
+  const text = (/** @type {Element} */ element) => element.textContent?.trim() ?? '';
   return {
-    words: all(':is(.arc-number, .bar-cell, .terms td)[data-value]').flatMap((one) => {
-      const { place = '', value = '' } = one.dataset;
-      const written = text(one);
-      const isArc = one.matches('.arc-number');
+    words: all(':is(.arc-number, .bar-cell, .terms td)[data-value]').flatMap((element) => {
+      const { place = '', value = '' } = element.dataset;
+      const written = text(element);
+      const isArc = element.matches('.arc-number');
       // Numbers in a column have three decimals each.
       const isColumn = !isArc && /^[01]\.\d{3}$/.test(written);
       return written ? [{ place, value, written, isArc, isColumn }] : [];

@@ -12,8 +12,8 @@ export async function openWarned(host, body) {
   const { page, readComplaints } = await host.open({ html: plainPage(body) });
   const texts = await page.evaluate(async () => {
     const found = [];
-    for (const one of document.querySelectorAll('attention-lab, attention-map')) {
-      const element = /** @type {Lab} */ (one);
+    for (const node of document.querySelectorAll('attention-lab, attention-map')) {
+      const element = /** @type {Lab} */ (node);
       await element.ready;
       while (!(await element.updateComplete));
       const root = element.shadowRoot;
@@ -32,6 +32,7 @@ export async function openWarned(host, body) {
     }
     return found;
   });
-  const warnings = () => readComplaints().map((one) => one.replace(/ There are .*/, ''));
+  const warnings = () =>
+    readComplaints().map((complaint) => complaint.replace(/ There are .*/, ''));
   return { page, texts, warnings };
 }

@@ -128,7 +128,7 @@ inEachBrowser('Back in the browser', (desk) => {
       // A click with the mouse would scroll to the link.
       await page.evaluate(() =>
         allInLab('.one .plain')
-          .find((one) => one.textContent === 'The whole picture')
+          .find((element) => element.textContent === 'The whole picture')
           ?.click(),
       );
       await settle(page);
@@ -177,7 +177,7 @@ inOneBrowser('the title of the page', (desk) => {
       await load(desk.page, `${desk.url}#${hash}`);
       // Nobody has left a lab yet.
       const links = await desk.page.$$eval('attention-lab >>> .course-bar > a', (all) =>
-        all.map((one) => one.textContent),
+        all.map((link) => link.textContent),
       );
       assert.deepEqual(links, hash.includes('g=') ? ['Open the lab'] : []);
       await desk.hands.click(TITLE);

@@ -42,13 +42,13 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
    */
   const read = (selector) =>
     desk.page.evaluate((wanted) => {
-      return /** @type {SVGElement[]} */ (allInLab(wanted)).map((one) => ({
-        ...one.dataset,
+      return /** @type {SVGElement[]} */ (allInLab(wanted)).map((element) => ({
+        ...element.dataset,
         // Lines name the number that they show, and cells name their place.
-        cell: one.dataset.cell ?? one.dataset.place,
-        width: Number(one.getAttribute('stroke-width')),
-        isOff: one.classList.contains('off'),
-        label: one.getAttribute('aria-label'),
+        cell: element.dataset.cell ?? element.dataset.place,
+        width: Number(element.getAttribute('stroke-width')),
+        isOff: element.classList.contains('off'),
+        label: element.getAttribute('aria-label'),
       }));
     }, selector);
 
@@ -63,7 +63,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
   /** Moves the pointer over the middle of an element. @param {string} selector */
   async function point(selector) {
     const element = await desk.hands.find(selector);
-    await element.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+    await element.evaluate((node) => node.scrollIntoView({ block: 'center' }));
     await element.hover();
     await desk.page.evaluate(() => nextFrames(2));
   }
@@ -173,7 +173,7 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
         const measure = (/** @type {string} */ selector) =>
           desk.page.evaluate((wanted) => {
             const [picture, trace] = [wanted, '.trace'].map((part) =>
-              allInLab(part).map((one) => one.getBoundingClientRect()),
+              allInLab(part).map((element) => element.getBoundingClientRect()),
             );
             return {
               bottom: Math.max(...picture.map(({ bottom }) => bottom)),
@@ -189,8 +189,9 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
         await desk.page.evaluate(() => {
           scrollTo(0, 0);
           const cells = allInLab('.cells[role=grid] [data-place]');
-          const bottomOf = (/** @type {Element} */ one) => one.getBoundingClientRect().bottom;
-          cells.toSorted((one, other) => bottomOf(other) - bottomOf(one))[0]?.focus();
+          const bottomOf = (/** @type {Element} */ element) =>
+            element.getBoundingClientRect().bottom;
+          cells.toSorted((cell, other) => bottomOf(other) - bottomOf(cell))[0]?.focus();
         });
         await desk.page.evaluate(() => nextFrames(2));
         const focused = await measure('.whole-picture [data-place]:focus');
@@ -294,9 +295,9 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
       const shown = await desk.page.evaluate(() => {
         const drawn = allInLab('.whole-picture :is(.links, .words, .boxes) *');
         const read = (/** @type {string} */ selector) =>
-          allInLab(selector).map((one) => one.dataset);
+          allInLab(selector).map((element) => element.dataset);
         return {
-          isSame: drawn.every((one, i) => one === kept.drawn[i]),
+          isSame: drawn.every((element, i) => element === kept.drawn[i]),
           pressed: read('.words [aria-pressed=true]').map(({ word }) => word),
           bold: read('.words [font-weight="700"][fill="var(--ink)"]').map(({ word }) => word),
           lines: read('.links [data-cell]').map(({ cell }) => cell?.replace(/\d+$/, '')),
@@ -434,10 +435,12 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
         await showOnly(desk.page, { step });
         const line = await desk.page.evaluate(() => {
           const all = inLab('.formula-line');
-          const bottoms = [...(all?.children ?? [])].map((one) => one.getBoundingClientRect());
+          const bottoms = [...(all?.children ?? [])].map((element) =>
+            element.getBoundingClientRect(),
+          );
           return {
             lit: [...(all?.querySelectorAll('.lit') ?? [])]
-              .map((one) => one.textContent?.replace(/ .*: open$/, ''))
+              .map((element) => element.textContent?.replace(/ .*: open$/, ''))
               .join(''),
             height:
               Math.max(...bottoms.map(({ bottom }) => bottom)) -
@@ -473,9 +476,9 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
           size: [width.baseVal.value, height.baseVal.value],
           faults: parsed.querySelectorAll('parsererror').length,
           fills: rects[0].getAttribute('fill'),
-          cells: rects.flatMap((one) => {
-            const cell = one.getAttribute('data-place');
-            return cell ? [[cell, one.getAttribute('data-value')]] : [];
+          cells: rects.flatMap((rect) => {
+            const cell = rect.getAttribute('data-place');
+            return cell ? [[cell, rect.getAttribute('data-value')]] : [];
           }),
           png: [bitmap.width, bitmap.height],
         };

@@ -144,24 +144,26 @@ inOneBrowser('a worksheet', (desk) => {
     await page.emulateMediaType('print');
     const seen = await page.evaluate(() => {
       const all = allInLab('.lab :not(.papers, .papers *)');
-      const within = (/** @type {Element} */ one) => one.querySelector('.papers') !== null;
+      const within = (/** @type {Element} */ element) => element.querySelector('.papers') !== null;
       return {
         others: all
-          .filter((one) => !within(one) && one.checkVisibility() && one.clientHeight > 1)
-          .map((one) => one.outerHTML.slice(0, 60)),
-        papers: allInLab('.paper').map((one) => [
-          one.checkVisibility(),
-          getComputedStyle(one).breakBefore,
+          .filter(
+            (element) => !within(element) && element.checkVisibility() && element.clientHeight > 1,
+          )
+          .map((element) => element.outerHTML.slice(0, 60)),
+        papers: allInLab('.paper').map((element) => [
+          element.checkVisibility(),
+          getComputedStyle(element).breakBefore,
         ]),
         // The running head repeats on each page.
-        heads: allInLab('.paper .running').map((one) => [
-          getComputedStyle(one).display,
-          one.textContent?.replace(/\s+/g, ' ').trim(),
+        heads: allInLab('.paper .running').map((element) => [
+          getComputedStyle(element).display,
+          element.textContent?.replace(/\s+/g, ' ').trim(),
         ]),
         widths: allInLab('.paper').map((paper) => [
           ...new Set(
-            [...paper.querySelectorAll('td.covered')].map((one) =>
-              Math.round(one.getBoundingClientRect().width),
+            [...paper.querySelectorAll('td.covered')].map((element) =>
+              Math.round(element.getBoundingClientRect().width),
             ),
           ),
         ]),
@@ -180,10 +182,10 @@ inOneBrowser('a worksheet', (desk) => {
     const { seed } = await desk.hands.state();
     assert.deepEqual(
       seen.heads,
-      ['Name Date Sheet # of 3', 'Key of sheet #'].flatMap((said) =>
+      ['Name Date Sheet # of 3', 'Key of sheet #'].flatMap((text) =>
         [0, 1, 2].map((i) => [
           'table-header-group',
-          `${said.replace('#', String(i + 1))}, seed ${seed + i}`,
+          `${text.replace('#', String(i + 1))}, seed ${seed + i}`,
         ]),
       ),
     );

@@ -14,7 +14,9 @@ it(`each of ${CALLS} calls returns, within ${LIMIT_MS} ms of processor time`, (t
   for (let part = 0; part < PARTS; part++) {
     const seed = 1000 + part;
     const { counts, sizesAsked, slowest } = callRandomly(new RawCore(), seed, CALLS / PARTS);
-    const byStatus = [...counts.values()].reduce((sum, one) => sum.map((n, i) => n + one[i]));
+    const byStatus = [...counts.values()].reduce((sum, numbers) =>
+      sum.map((n, i) => n + numbers[i]),
+    );
     t.diagnostic(
       `seed ${seed}: statuses ${byStatus.join(', ')}; ${sizesAsked} sizes; ${slowest.ms.toFixed(0)} ms`,
     );

@@ -66,12 +66,12 @@ describe('one head with two questions', () => {
       `toy-${state.task}-${numHeads}-${state.seed}`,
       /** @type {any} */ (model).steps,
     );
-    const made = computationOfModel({ model, state }, {});
-    const { data } = made.computation.results['layer1/weights'];
+    const shown = computationOfModel({ model, state }, {});
+    const { data } = shown.computation.results['layer1/weights'];
     const row = (/** @type {number} */ head) => [
       ...data.subarray((head * 16 + 2) * 16, (head * 16 + 3) * 16),
     ];
-    return { accuracy: model.evaluate({ rounds: 8 }).accuracy, row, made, page };
+    return { accuracy: model.evaluate({ rounds: 8 }).accuracy, row, made: shown, page };
   };
 
   it('gives half to each and is right in 59 of 100, and two heads each answer one question', async () => {
@@ -141,8 +141,8 @@ describe('the heads of Mini', () => {
     assert.equal(word, 'white');
     assert.ok(probability > 0.9);
     assertRight('heads-silence', ofMini());
-    const said = `Without head 2 it says ${word} (${rounded(probability)}):`;
-    assert.ok(replyTo('heads-silence', ofMini(), '1').reply.startsWith(said), said);
+    const text = `Without head 2 it says ${word} (${rounded(probability)}):`;
+    assert.ok(replyTo('heads-silence', ofMini(), '1').reply.startsWith(text), text);
     assertOwnReplies('heads-silence', ofMini(), ['0', '2']);
     // The page says this about heads 2, 3 and 4. The article is the word before the colour.
     const { queryWords } = mini.computation;

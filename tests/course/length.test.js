@@ -113,7 +113,7 @@ function lengthOf(page) {
     ...[praise(page, context), page.after?.(context)],
   ];
   const words =
-    said.reduce((/** @type {number} */ sum, one) => sum + wordsOf(one), 0) +
+    said.reduce((/** @type {number} */ sum, item) => sum + wordsOf(item), 0) +
     (isAway ? WORDS_OF_TRAINING : isWhole ? WORDS_OF_THE_WHOLE : wordsOf(page.figure(context)));
   const numbers = page.task?.kind === 'numbers' ? page.task.labels.length : 0;
   return { words, minutes: words / WORDS_A_MINUTE + (PICTURE + numbers * NUMBER) / 60 };

@@ -24,8 +24,8 @@ import { assertNear, contextOf, judge, pageNamed, replyTo } from './pages.js';
 const pair = ({ computation }, id, row) => [
   ...computation.results[id].data.slice(2 * row, 2 * row + 2),
 ];
-/** @param {number[]} one @param {number[]} other */
-const distance = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]);
+/** @param {number[]} numbers @param {number[]} other */
+const distance = (numbers, other) => Math.hypot(numbers[0] - other[0], numbers[1] - other[1]);
 /**
  * Returns the state of a page with other weights in a row.
  * @param {string} id
@@ -37,7 +37,7 @@ function contextWithWeights(id, row, weights) {
   const { edits } = contextOf(page).state;
   return contextOf(page, {
     edits: weights.reduce(
-      (made, weight, key) => withEdit(made, `weights.0.${row}.${key}`, weight),
+      (text, weight, key) => withEdit(text, `weights.0.${row}.${key}`, weight),
       edits,
     ),
   });
@@ -103,7 +103,7 @@ describe('mixing-slide', () => {
         const made = redistributeWeight(parts, 2, part);
         assert.equal(made[2], part);
         assert.equal(made[0] + made[1] + made[2], 1000);
-        assert.ok(made.every((one) => one >= 0));
+        assert.ok(made.every((value) => value >= 0));
       }
     }
   });
@@ -121,10 +121,10 @@ describe('mixing-slide', () => {
   it('needs two sliders', () => {
     const first = redistributeWeight([340, 330, 330], 2, 600);
     const second = redistributeWeight(first, 0, 100);
-    assert.ok(judgedAt(redistributeWeight(second, 2, 600).map((one) => one / 1000)).isRight);
+    assert.ok(judgedAt(redistributeWeight(second, 2, 600).map((value) => value / 1000)).isRight);
     for (let key = 0; key < 3; key++) {
       for (let part = 0; part <= 1000; part += 10) {
-        const weights = redistributeWeight([340, 330, 330], key, part).map((one) => one / 1000);
+        const weights = redistributeWeight([340, 330, 330], key, part).map((value) => value / 1000);
         assert.ok(!judgedAt(weights).isRight, `${key}: ${part}`);
       }
     }
@@ -258,7 +258,7 @@ describe('mixing-trained', () => {
           assertNear(last.from, [0, 0]);
           assertNear(
             last.to,
-            value.map((one) => weight * one),
+            value.map((number) => weight * number),
           );
         }
       }
@@ -340,6 +340,6 @@ it('the panel of an output has the name of its table', () => {
 });
 
 it('a number that belongs to the other column has its own reply', () => {
-  const said = replyTo('mixing-row', contextOf(pageNamed('mixing-row')), '-1.25_-1.25').reply;
-  assert.match(said, /the other number of the output/);
+  const text = replyTo('mixing-row', contextOf(pageNamed('mixing-row')), '-1.25_-1.25').reply;
+  assert.match(text, /the other number of the output/);
 });

@@ -38,8 +38,10 @@ describe('order-twins', () => {
       bites[1],
     ]);
     const placed = /** @type {const} */ ({ positions: 'sinusoidal' });
-    const [one, two] = [placed, { ...placed, ...other }].map((it) => rowOf(page, 'weights', 2, it));
-    assert.ok(Math.abs(one[1] - two[4]) > 0.05, 'dog, before and after bites');
+    const [numbers, two] = [placed, { ...placed, ...other }].map((it) =>
+      rowOf(page, 'weights', 2, it),
+    );
+    assert.ok(Math.abs(numbers[1] - two[4]) > 0.05, 'dog, before and after bites');
   });
   it('covers both rows', () => {
     const figure = markup(page.figure(contextOf(page)));
@@ -108,11 +110,11 @@ describe('order-append', () => {
   it('without the mask, the last row is the same, and every other differs', () => {
     const largest = rows.map((row) => {
       const free = rowOf(page, 'weights', row, { mask: 'none' });
-      return Math.max(...rowOf(page, 'weights', row).map((one, i) => Math.abs(one - free[i])));
+      return Math.max(...rowOf(page, 'weights', row).map((value, i) => Math.abs(value - free[i])));
     });
     assert.equal(largest[3], 0);
     assert.ok(
-      largest.slice(0, 3).every((one) => one > 0.01),
+      largest.slice(0, 3).every((value) => value > 0.01),
       String(largest),
     );
     // The first word has the largest weight.
@@ -165,9 +167,9 @@ describe('order-leak', () => {
       const [query, key] = [Math.floor(index / 4), index % 4];
       const { isRight, reply } = judge(page, String(index));
       assert.equal(isRight, key > query, `${query} to ${key}`);
-      const said = plain(markup(reply));
+      const text = plain(markup(reply));
       assert.match(
-        said,
+        text,
         key > query
           ? /score of 0 is not enough/
           : key === query
@@ -179,7 +181,7 @@ describe('order-leak', () => {
   it('has rows that add up to 1, and no conspicuous number', () => {
     for (const row of [0, 1, 2, 3]) {
       const weights = rowOf(page, 'weights', row);
-      assertNear([weights.reduce((sum, one) => sum + one)], [1]);
+      assertNear([weights.reduce((sum, weight) => sum + weight)], [1]);
       assert.ok(Math.min(...weights) > 0.15 && Math.max(...weights) < 0.35, String(weights));
     }
   });
@@ -204,8 +206,8 @@ describe('order-leak', () => {
       [1, 1],
     );
     const context = contextOf(page, { fill: 'inf', masked: '0.0 0.1 0.2 0.3 1.2 1.3 2.3' });
-    const said = plain(markup([page.setup(context), replyTo('order-leak', context, '3').reply]));
-    assert.doesNotMatch(said, /still has|made its score|adds up to 1/);
+    const text = plain(markup([page.setup(context), replyTo('order-leak', context, '3').reply]));
+    assert.doesNotMatch(text, /still has|made its score|adds up to 1/);
   });
 });
 

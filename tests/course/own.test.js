@@ -83,20 +83,20 @@ it('Mini has two layers, no feed-forward network, and reuses its embeddings as t
   const [words, width] = embeddingTable.shape;
   const last = normalized.data.slice(-width);
   const scores = Array.from({ length: words }, (_, i) =>
-    last.reduce((sum, one, j) => sum + one * embeddingTable.data[i * width + j], 0),
+    last.reduce((sum, value, j) => sum + value * embeddingTable.data[i * width + j], 0),
   );
   scores.forEach((score, i) => {
     assert.ok(Math.abs(score - logits.data[logits.data.length - words + i]) < 1e-4);
   });
   const powers = scores.map(Math.exp);
-  const sum = powers.reduce((all, one) => all + one, 0);
+  const sum = powers.reduce((all, power) => all + power, 0);
   powers.forEach((power, i) => {
     const made = probabilities.data[probabilities.data.length - words + i];
     assert.ok(Math.abs(power / sum - made) < 1e-4);
   });
-  const said = plain(markup(end.next));
-  assert.match(said, /Mini has two, without feed-forward/);
-  assert.match(said, /one more matrix, where Mini uses its embeddings/);
+  const text = plain(markup(end.next));
+  assert.match(text, /Mini has two, without feed-forward/);
+  assert.match(text, /one more matrix, where Mini uses its embeddings/);
 });
 
 it('the wrong program is shown for the word tea, the first of three', () => {

@@ -43,7 +43,7 @@ export function readReplies(id) {
     ? items.map((/** @type {any} */ { replies: some, wrong: ofItem }) =>
         some
           ? Object.fromEntries(
-              some.map((/** @type {any} */ one) => [one.option, readMarked(one.reply)]),
+              some.map((/** @type {any} */ item) => [item.option, readMarked(item.reply)]),
             )
           : readMarked(ofItem),
       )
@@ -53,7 +53,7 @@ export function readReplies(id) {
 
 /** @param {string} id @returns {Page} */
 export function pageNamed(id) {
-  const page = pages.find((one) => one.id === id);
+  const page = pages.find((coursePage) => coursePage.id === id);
   if (!page) throw new Error(`no page ${id}`);
   return page;
 }
@@ -129,8 +129,8 @@ export function assertOwnReplies(id, context, values) {
 /** @param {ArrayLike<number>} made @param {number[]} expected @param {number} [most] */
 export function assertNear(made, expected, most = 1e-5) {
   assert.equal(made.length, expected.length);
-  for (const [i, one] of expected.entries())
-    assert.ok(Math.abs(made[i] - one) < most, `${made[i]} is ${one}`);
+  for (const [i, value] of expected.entries())
+    assert.ok(Math.abs(made[i] - value) < most, `${made[i]} is ${value}`);
 }
 
 /**

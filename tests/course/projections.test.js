@@ -114,10 +114,10 @@ describe('projections-why', () => {
     const figure = markup(page.figure(contextOf(page)));
     assert.match(figure, /scores\.0\.1\.1/);
     assert.doesNotMatch(figure, /scores\.0\.(1\.2|2\.1|1\.0|2\.0|0\.1|0\.2)/);
-    const said = [page.title, page.setup(contextOf(page))]
-      .map((one) => plain(markup(one)))
+    const text = [page.title, page.setup(contextOf(page))]
+      .map((item) => plain(markup(item)))
       .join(' ');
-    assert.doesNotMatch(said, /11|same|both ways/);
+    assert.doesNotMatch(text, /11|same|both ways/);
   });
 });
 
@@ -188,9 +188,9 @@ describe('projections-eighth', () => {
     assert.ok(far > 0.7);
     const near = largestDividedByWidth(64);
     assert.ok(near > 0.25 && near < 0.3);
-    const said = plain(markup(page.after?.(contextOf(page))));
+    const text = plain(markup(page.after?.(contextOf(page))));
     assert.match(
-      said,
+      text,
       new RegExp(`four weights is ${far.toFixed(2)} on average:.* it is ${near.toFixed(2)},`),
     );
   });

@@ -137,7 +137,7 @@ describe('own-added', () => {
         lengthOf(data.subarray(row * shape[1], (row + 1) * shape[1])),
       ),
     );
-    const [embedding, , , second, last] = lengths[state.query].map((one) => one.toFixed(1));
+    const [embedding, , , second, last] = lengths[state.query].map((value) => value.toFixed(1));
     const [first, other, right] = ['0', '1', '2'].map(
       (value) => replyTo('own-added', {}, value).reply,
     );
@@ -192,9 +192,9 @@ describe('projections-words', () => {
       ...tokenRows.data.subarray(token * WIDTH, (token + 1) * WIDTH),
     ];
     const dot = (/** @type {number[]} */ a, /** @type {number[]} */ b) =>
-      a.reduce((sum, one, i) => sum + one * b[i], 0);
-    const cosine = (/** @type {string} */ one, /** @type {string} */ other) => {
-      const [a, b] = [one, other].map((name) => row(queryWords.indexOf(name)));
+      a.reduce((sum, value, i) => sum + value * b[i], 0);
+    const cosine = (/** @type {string} */ text, /** @type {string} */ other) => {
+      const [a, b] = [text, other].map((name) => row(queryWords.indexOf(name)));
       return dot(a, b) / (lengthOf(a) * lengthOf(b));
     };
     assert.equal(queryWords[context.selected], 'Paris');
@@ -215,7 +215,7 @@ describe('projections-words', () => {
       assert.ok(Math.abs(shown - cosine('Paris', name)) < 1e-5, name);
     // On the map, London is nearer than France.
     const far = (/** @type {string} */ name) => {
-      const [a, b] = [words[paris], words.find((one) => one.name === name)];
+      const [a, b] = [words[paris], words.find((word) => word.name === name)];
       return Math.hypot(a.at[0] - Number(b?.at[0]), a.at[1] - Number(b?.at[1]));
     };
     assert.ok(far('London') < far('France'));
@@ -224,7 +224,7 @@ describe('projections-words', () => {
     const mean = rows[0].map((_, i) => rows.reduce((sum, one) => sum + one[i], 0) / rows.length);
     const total = rows.flatMap((one) => one.map((value, i) => (value - mean[i]) ** 2));
     const held = words.flatMap(({ at }) => at.map((value) => value ** 2));
-    const sum = (/** @type {number[]} */ all) => all.reduce((one, other) => one + other, 0);
+    const sum = (/** @type {number[]} */ all) => all.reduce((value, other) => value + other, 0);
     assert.ok(Math.abs(sum(held) / sum(total) - share) < 1e-5);
     assert.match(plain(markup(pageNamed('projections-words').figure(context))), /hold 20% of the/);
   });
@@ -288,14 +288,16 @@ describe('own-meaning', () => {
         return [...results[id].data.subarray(first, first + width)];
       };
       const inDouble = (/** @type {number[]} */ numbers) =>
-        directions.map((direction) => numbers.reduce((all, one, i) => all + one * direction[i], 0));
+        directions.map((direction) =>
+          numbers.reduce((all, value, i) => all + value * direction[i], 0),
+        );
       const assertPoint = (/** @type {readonly number[]} */ at, /** @type {number[]} */ expected) =>
-        at.forEach((one, axis) => {
-          assert.ok(Math.abs(one - expected[axis]) < 1e-4, `${one} ${expected[axis]}`);
+        at.forEach((value, axis) => {
+          assert.ok(Math.abs(value - expected[axis]) < 1e-4, `${value} ${expected[axis]}`);
         });
       // The directions are orthogonal and have length 1.
       const [a, b] = directions;
-      const product = a.reduce((all, one, i) => all + one * b[i], 0);
+      const product = a.reduce((all, value, i) => all + value * b[i], 0);
       assert.ok(Math.abs(lengthOf(a) - 1) < 1e-9 && Math.abs(product) < 1e-9);
       for (const [key, { at }] of sum.terms.entries()) assertPoint(at, inDouble(row('v', key)));
       assertPoint(
@@ -315,7 +317,7 @@ describe('own-meaning', () => {
         row('v', key),
       );
       const squares = (/** @type {number[][]} */ rows) =>
-        rows.flat().reduce((s, one) => s + one * one, 0);
+        rows.flat().reduce((s, value) => s + value * value, 0);
       const held = squares(all.map(inDouble)) / squares(all);
       assert.ok(Math.abs(held - share) < 1e-6, `${held} ${share}`);
       assert.match(inPlane(share), new RegExp(`${Math.round(100 * held)}% of`));

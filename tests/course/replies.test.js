@@ -25,7 +25,7 @@ it('a reply to a wrong choice has no word that only the right choice has', () =>
         (word) => !others.some((other) => isSame(other, word)),
       );
       const told = wordsIn(String(reply), 1).filter((word) =>
-        telling.some((one) => isSame(one, word)),
+        telling.some((text) => isSame(text, word)),
       );
       assert.deepEqual(told, [], `${id}: ${reply}`);
     }

@@ -43,7 +43,7 @@ function courseSchema() {
   const { show, task } = schema.properties.pages.items.properties;
   /** @param {string} kind */
   const taskOf = (kind) =>
-    task.oneOf.find((/** @type {any} */ one) => one.properties.kind.const === kind);
+    task.oneOf.find((/** @type {any} */ item) => item.properties.kind.const === kind);
   show.items.oneOf.push(
     object(
       {
@@ -140,15 +140,21 @@ describe('course pages without code of the course', () => {
         JSON.stringify({ title: 'One page', pages: [alone] }),
       );
       assert.equal(error, undefined);
-      const [of] = chapters.flatMap((chapter) => chapter.pages.filter((one) => one.id === id));
+      const [of] = chapters.flatMap((chapter) =>
+        chapter.pages.filter((coursePage) => coursePage.id === id),
+      );
       for (const answers of ['', 'shown']) {
-        const [one, other] = [of, own[0]].map((made) => {
-          const context = contextOf(made, { answers: answers && `${made.id}_${answers}` });
+        const [text, other] = [of, own[0]].map((coursePage) => {
+          const context = contextOf(coursePage, {
+            answers: answers && `${coursePage.id}_${answers}`,
+          });
           // The whole picture is an element that gets the page as a property.
-          const figure = JSON.stringify(page.show)?.includes('whole') ? '' : made.figure(context);
-          return plain(markup([made.setup(context), figure, made.after?.(context)]));
+          const figure = JSON.stringify(page.show)?.includes('whole')
+            ? ''
+            : coursePage.figure(context);
+          return plain(markup([coursePage.setup(context), figure, coursePage.after?.(context)]));
         });
-        assert.equal(other, one);
+        assert.equal(other, text);
       }
     });
 });

@@ -63,7 +63,7 @@ describe('scoring-turn', () => {
   function turned(query) {
     const { edits } = contextOf(page).state;
     const context = contextOf(page, {
-      edits: query.reduce((made, one, i) => withEdit(made, `q.0.1.${i}`, one), edits),
+      edits: query.reduce((text, value, i) => withEdit(text, `q.0.1.${i}`, value), edits),
     });
     const { isRight, reply } = /** @type {any} */ (page.task).judge(context);
     return { isRight, said: plain(markup(reply)) };
@@ -96,8 +96,8 @@ describe('scoring-turn', () => {
       rowOf(2, 'scores'),
       rowOf(1, 'scores').map((score) => 2 * score),
     );
-    const said = plain(markup(page.after?.(contextOf(page))));
-    assert.match(said, /moves scores further apart/);
+    const text = plain(markup(page.after?.(contextOf(page))));
+    assert.match(text, /moves scores further apart/);
   });
 });
 
@@ -143,7 +143,7 @@ describe('softmax by hand', () => {
   });
   it('shows weights with a misprint that add up to 0.90, and the right one is 0.117', () => {
     const powers = [4, 11, 7, 9].map(Math.exp);
-    const sum = powers.reduce((all, one) => all + one);
+    const sum = powers.reduce((all, power) => all + power);
     assertNear([powers[3] / sum], [0.117218]);
     assert.equal((0.0008 + 0.87 + 0.015 + 0.011).toFixed(2), '0.90');
   });
@@ -189,10 +189,11 @@ describe('scoring-learn', async () => {
     [...results.q.data.slice(28, 30)],
     ...[1, 6, 9].map((row) => [...results.k.data.slice(2 * row, 2 * row + 2)]),
   ];
-  /** @param {number[]} one @param {number[]} other */
-  const angle = (one, other) =>
+  /** @param {number[]} numbers @param {number[]} other */
+  const angle = (numbers, other) =>
     Math.acos(
-      (one[0] * other[0] + one[1] * other[1]) / (Math.hypot(...one) * Math.hypot(...other)),
+      (numbers[0] * other[0] + numbers[1] * other[1]) /
+        (Math.hypot(...numbers) * Math.hypot(...other)),
     );
 
   it('asks for a guess before the training, and accepts only that both turn', async () => {
@@ -224,8 +225,8 @@ describe('scoring-learn', async () => {
     assert.ok(rises.length > 500, `it rose at ${rises.length} steps`);
     const mean = (/** @type {number[]} */ some) => some.reduce((a, b) => a + b, 0) / some.length;
     assert.ok(mean(losses.slice(-50)) < 0.5 * mean(losses.slice(0, 50)));
-    const said = plain(markup(page.setup(await trained(0))));
-    assert.match(said, /it falls, but not at every step/);
+    const text = plain(markup(page.setup(await trained(0))));
+    assert.match(text, /it falls, but not at every step/);
   });
 
   it('query and key both turn and grow, and another seed ends in another direction', async () => {

@@ -120,7 +120,7 @@ it('pages on bugs have no gap, and their replies and clues begin with a capital'
       const figure = markup(page.figure({ ...context, given, verdict, isOpen }));
       assert.deepEqual(findFaults(figure), [], `${name}: ${value}`);
     }
-    for (const { measure } of properties.filter((one) => one.concerns(context)))
+    for (const { measure } of properties.filter((property) => property.concerns(context)))
       assert.deepEqual(findFaults(measure(context)), [], name);
   }
 });
@@ -162,7 +162,7 @@ it('the name of a number ends with its last word', () => {
 it('no text in the files of the course and the practice has two spaces or one before a sign', () => {
   for (const feature of ['course', 'practice']) {
     const folder = new URL(`../../web/features/${feature}/text/en/`, import.meta.url);
-    for (const name of readdirSync(folder).filter((one) => one.endsWith('.json')))
+    for (const name of readdirSync(folder).filter((text) => text.endsWith('.json')))
       JSON.parse(readFileSync(new URL(name, folder), 'utf8'), (key, value) => {
         if (typeof value === 'string' && key !== 'sentence')
           assert.doesNotMatch(

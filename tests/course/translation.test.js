@@ -138,10 +138,10 @@ describe('the trained translator', () => {
     const at = (/** @type {string} */ word) =>
       results.weights.data[2 * keyWords.length + keyWords.indexOf(word)].toFixed(2);
     assert.equal(at('pas'), '0.00');
-    const said = readLastText('block');
+    const content = readLastText('block');
     assert.ok(
-      said.includes(`at est (“is”, weight ${at('est')}) and n’ (“not”, ${at("n'")}) carry`),
-      said,
+      content.includes(`at est (“is”, weight ${at('est')}) and n’ (“not”, ${at("n'")}) carry`),
+      content,
     );
   });
 
@@ -151,10 +151,10 @@ describe('the trained translator', () => {
       const { data, shape } = results.annotations;
       return data[keyWords.indexOf('grande') * shape[1]].toFixed(2).replace('-', '−');
     };
-    const said = readLastText('block');
+    const content = readLastText('block');
     const [here, there] = [first("elle n'est pas grande"), first('elle est grande')];
     assert.notEqual(here, there);
-    assert.ok(said.includes(`is ${here} here, and ${there} in elle est grande`), said);
+    assert.ok(content.includes(`is ${here} here, and ${there} in elle est grande`), content);
   });
 
   it('writes “white” from “blanche” at another position', () => {
@@ -235,7 +235,9 @@ describe('the encoder and the decoder in one picture', () => {
     }
     for (const [place, value] of cells) {
       const [id, ...index] = place.split('.');
-      const at = index.map(Number).reduce((sum, one, i) => sum * results[id].shape[i] + one, 0);
+      const at = index
+        .map(Number)
+        .reduce((sum, number, i) => sum * results[id].shape[i] + number, 0);
       assert.equal(value, results[id].data[at], place);
     }
   });
@@ -291,7 +293,7 @@ describe('the score of a trained pair', () => {
 
   it('is the sum of products of a weight and the tanh of a sum', () => {
     for (const { score, products, sums, features, weights } of all) {
-      const sum = products.reduce((one, other) => one + other, 0);
+      const sum = products.reduce((product, other) => product + other, 0);
       assert.ok(Math.abs(sum - score) < 1e-5, `${sum} ${score}`);
       features.forEach((value, i) => {
         assert.ok(Math.abs(value - Math.tanh(sums[i])) < 1e-6);
@@ -303,8 +305,8 @@ describe('the score of a trained pair', () => {
   it('is at most what the page says, and few of its 32 columns change sign', () => {
     const [{ weights, features }] = all;
     const most = weights.reduce((sum, weight) => sum + Math.abs(weight), 0);
-    const said = readMarked(json('translation-pair').after);
-    assert.ok(said.includes(`that is ${most.toFixed(1)}`), said);
+    const content = readMarked(json('translation-pair').after);
+    assert.ok(content.includes(`that is ${most.toFixed(1)}`), content);
     assert.equal(features.length, 32);
     const turning = features.filter((value, i) =>
       all.some((parts) => Math.sign(parts.features[i]) !== Math.sign(value)),
@@ -355,17 +357,17 @@ describe('queries of the decoder, and keys and values of the encoder', () => {
     assert.equal(state.mechanism, 'additive');
     const byHand = normaliseState(pageNamed('translation-additive').state);
     const { queryEmbeddings, embeddings } = makeComputation(attention, byHand).results;
-    const said = readMarked(json('translation-lengths').after);
+    const content = readMarked(json('translation-lengths').after);
     assert.ok(
-      said.includes(
+      content.includes(
         `a query of ${queryEmbeddings.shape[1]} numbers and a key of ${embeddings.shape[1]}`,
       ),
-      said,
+      content,
     );
     // w, and features that tanh keeps between −1 and 1.
     const { scoreWeights, features } = computation.results;
     assert.equal(scoreWeights.data.length, features.shape.at(-1));
-    assert.ok(features.data.every((/** @type {number} */ one) => Math.abs(one) <= 1));
+    assert.ok(features.data.every((/** @type {number} */ value) => Math.abs(value) <= 1));
   });
 });
 

@@ -58,14 +58,14 @@ describe('a page that waits for its model', () => {
 
   for (const page of waitingPages) {
     it(`${page.id}: asks to press only visible elements, and shows no earlier numbers`, async () => {
-      const said = await shownWhileWaiting(page);
-      assert.match(said, /The model is training\. ?the panel/);
-      assert.doesNotMatch(said, /5 steps|Untrained/);
-      assert.doesNotMatch(said, /covered|framed|this row of the map/);
+      const text = await shownWhileWaiting(page);
+      assert.match(text, /The model is training\. ?the panel/);
+      assert.doesNotMatch(text, /5 steps|Untrained/);
+      assert.doesNotMatch(text, /covered|framed|this row of the map/);
       const isAsked = page.meanwhileWords !== undefined;
-      assert.equal(/\bPress it\b/.test(said), isAsked && page.task?.kind !== 'numbers');
-      assert.equal(said.includes(questionLater), !isAsked);
-      if (isAsked) assert.ok(said.includes(plain(markup(page.task?.question))));
+      assert.equal(/\bPress it\b/.test(text), isAsked && page.task?.kind !== 'numbers');
+      assert.equal(text.includes(questionLater), !isAsked);
+      if (isAsked) assert.ok(text.includes(plain(markup(page.task?.question))));
     });
   }
 
@@ -86,23 +86,23 @@ describe('a page that waits for its model', () => {
   for (const page of waitingPages)
     it(`${page.id}: shows that it is solved, before there are any numbers`, () => {
       const state = makePageState(page, `${page.id}_${RIGHT[page.id]}*`);
-      const said = renderWaiting(state, NO_COMPUTATION);
-      assert.match(said, /The model is training\./);
-      if (page.task) assert.match(said, /Right\. /);
+      const text = renderWaiting(state, NO_COMPUTATION);
+      assert.match(text, /The model is training\./);
+      if (page.task) assert.match(text, /Right\. /);
     });
 
   it('translation-learn: says that it learns again up to the step where the reader was', () => {
     const state = makePageState(pageNamed('translation-learn'), 'translation-learn_1500*');
-    const said = renderWaiting(state, NO_COMPUTATION);
-    assert.match(said, /The model learns again up to step 1,500, where you were\./);
-    assert.doesNotMatch(said, /Let it learn/);
+    const text = renderWaiting(state, NO_COMPUTATION);
+    assert.match(text, /The model learns again up to step 1,500, where you were\./);
+    assert.doesNotMatch(text, /Let it learn/);
   });
 
   it('heads-silence: opens with its head silenced, before there are any numbers', () => {
     const page = pageNamed('heads-silence');
     const state = makePageState(page, `${page.id}_${RIGHT[page.id]}*`);
-    const said = renderWaiting({ ...state, edits: silenceHead(1) }, NO_COMPUTATION);
-    assert.match(said, /Right\. Without head 2 it says white/);
+    const text = renderWaiting({ ...state, edits: silenceHead(1) }, NO_COMPUTATION);
+    assert.match(text, /Right\. Without head 2 it says white/);
   });
 
   it('asks for the French word of “tall”, which can already be pressed, but not for an English one', async () => {

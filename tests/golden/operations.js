@@ -307,11 +307,11 @@ function withOneMoreKey(attention, inputs, { embed_dim: D, num_heads: H }) {
 /** Runs attention with given q, k and v of the heads: every projection is the identity. */
 /** @type {Operation} */
 function multiHeadCore(attention, { q, k, v }, { model_dim: D, heads, words }) {
-  const one = identity(D);
+  const tensor = identity(D);
   const { output, weights } = multiHead(
     attention,
     [q, k, v].map((x) => reshape(x, [1, words, D])),
-    { qProjWeight: one, kProjWeight: one, vProjWeight: one, outProjWeight: one },
+    { qProjWeight: tensor, kProjWeight: tensor, vProjWeight: tensor, outProjWeight: tensor },
     { numHeads: heads },
   );
   return {

@@ -86,12 +86,12 @@ function assertSameBits(state) {
   for (const [name, tensor] of Object.entries(oneCall(state, computation))) {
     // Without scaling there is no such node.
     if (!computation.run.graph.has(name) && name === 'scaledScores') continue;
-    const made = computation.run.tensor(name);
-    assert.deepEqual(made.shape, tensor.shape, name);
+    const result = computation.run.tensor(name);
+    assert.deepEqual(result.shape, tensor.shape, name);
     const expected = bits(tensor);
     // All NaNs count as equal.
-    bits(made).forEach((word, at) => {
-      const [is, expects] = [made.data[at], tensor.data[at]];
+    bits(result).forEach((word, at) => {
+      const [is, expects] = [result.data[at], tensor.data[at]];
       const both = Number.isNaN(is) && Number.isNaN(expects);
       // Neither 0 nor −0 is larger, so either may be the row's maximum.
       const zero = name === 'rowMax' && is === 0 && expects === 0;

@@ -42,8 +42,8 @@ function downstream(id) {
   return found;
 }
 
-/** @param {Tensor} one @param {Tensor} other */
-const isSame = (one, other) => one.data.every((value, i) => Object.is(value, other.data[i]));
+/** @param {Tensor} result @param {Tensor} other */
+const isSame = (result, other) => result.data.every((value, i) => Object.is(value, other.data[i]));
 
 /** @param {number[]} values @param {number[]} expected */
 function assertNear(values, expected) {
@@ -164,19 +164,19 @@ describe('an operation that is replaced', () => {
         ],
       },
     });
-    const made = run({}, changed).tensor('weights');
+    const result = run({}, changed).tensor('weights');
     const expected = attention.softmax(plain.tensor('maskedScores'), { dim: 1 });
-    assert.deepEqual([...made.data], [...expected.data]);
+    assert.deepEqual([...result.data], [...expected.data]);
   });
 
   it('a scale by the number of words', () => {
     const changed = withChanges(graph, {
       scaledScores: { options: { factor: 1 / Math.sqrt(S), rule: 'words' } },
     });
-    const [made, scores] = [run({}, changed).tensor('scaledScores'), plain.tensor('scores')];
+    const [result, scores] = [run({}, changed).tensor('scaledScores'), plain.tensor('scores')];
     const factor = Math.fround(1 / Math.sqrt(S));
     assert.deepEqual(
-      [...made.data],
+      [...result.data],
       [...scores.data].map((score) => Math.fround(score * factor)),
     );
   });
@@ -193,9 +193,9 @@ describe('an operation that is replaced', () => {
         }),
       ],
     });
-    const made = run({}, changed);
-    assert.ok(isSame(made.tensor('unmaskedWeights'), plain.tensor('weights')));
-    made.tensor('weights').data.forEach((weight, i) => {
+    const result = run({}, changed);
+    assert.ok(isSame(result.tensor('unmaskedWeights'), plain.tensor('weights')));
+    result.tensor('weights').data.forEach((weight, i) => {
       const is = allowed[i % (L * S)] ? plain.tensor('weights').data[i] : 0;
       assert.equal(weight, is);
     });
@@ -208,9 +208,9 @@ describe('an operation that is replaced', () => {
       evaluate: (_, [heads]) => tensor([L, 6], heads.data.slice()),
     };
     const changed = withChanges(graph, { concatenated: { op: merge } });
-    const made = run({}, changed);
-    assert.deepEqual([...made.tensor('concatenated').data], [...plain.tensor('heads').data]);
-    assert.ok(!isSame(made.tensor('output'), plain.tensor('output')));
+    const result = run({}, changed);
+    assert.deepEqual([...result.tensor('concatenated').data], [...plain.tensor('heads').data]);
+    assert.ok(!isSame(result.tensor('output'), plain.tensor('output')));
   });
 });
 
@@ -239,8 +239,8 @@ describe('tanh', () => {
 
 describe('a graph', () => {
   it('has each node once, after what it reads', () => {
-    const one = makeNode('one', constant, 'q', {}, 'x');
-    assert.throws(() => makeGraph([one, one]), /Two nodes are called one/);
+    const node = makeNode('one', constant, 'q', {}, 'x');
+    assert.throws(() => makeGraph([node, node]), /Two nodes are called one/);
     assert.throws(
       () => makeGraph([makeNode('two', mask, 'q', { three: 'q' }, 'y')]),
       /two reads three, which is not before it/,
@@ -322,24 +322,28 @@ describe('a run after another', () => {
     it(`takes over what ${what} leaves as it is, and has the same bits`, () => {
       const before = makeComputation(attention, normaliseState(first));
       const fresh = makeComputation(attention, normaliseState({ ...first, ...change }));
-      const made = makeComputation(
+      const computation = makeComputation(
         attention,
         normaliseState({ ...first, ...change }),
         undefined,
         before.run,
       );
-      const { graph: nodes } = made.run;
+      const { graph: nodes } = computation.run;
       const again = new Set(from);
       for (const { id, inputs, op } of nodes.values()) {
         if (op.name === 'fromOtherRun') continue;
         if (inputs.some((input) => again.has(input.id))) again.add(id);
         const isNew = !before.run.graph.has(id) || again.has(id);
-        assert.ok(isSame(made.run.tensor(id), fresh.run.tensor(id)), id);
+        assert.ok(isSame(computation.run.tensor(id), fresh.run.tensor(id)), id);
         if (isNew || 'edits' in change) continue;
-        assert.equal(made.run.tensor(id), before.run.tensor(id), id);
+        assert.equal(computation.run.tensor(id), before.run.tensor(id), id);
       }
       for (const id of from) {
-        assert.notEqual(made.run.tensor(id), before.run.graph.has(id) && before.run.tensor(id), id);
+        assert.notEqual(
+          computation.run.tensor(id),
+          before.run.graph.has(id) && before.run.tensor(id),
+          id,
+        );
       }
     });
   }
@@ -360,11 +364,14 @@ describe('a run after another', () => {
 
   it('keeps nothing of one before the last', () => {
     const words = { ...first, mask: 'none' };
-    const [one, two] = [makeComputation(attention, normaliseState(first)), normaliseState(words)];
-    const second = makeComputation(attention, two, undefined, one.run);
+    const [computation, two] = [
+      makeComputation(attention, normaliseState(first)),
+      normaliseState(words),
+    ];
+    const second = makeComputation(attention, two, undefined, computation.run);
     const third = makeComputation(attention, normaliseState(first), undefined, second.run);
-    assert.notEqual(third.run.tensor('weights'), one.run.tensor('weights'));
-    assert.ok(isSame(third.run.tensor('weights'), one.run.tensor('weights')));
+    assert.notEqual(third.run.tensor('weights'), computation.run.tensor('weights'));
+    assert.ok(isSame(third.run.tensor('weights'), computation.run.tensor('weights')));
   });
 });
 

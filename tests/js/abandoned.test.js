@@ -20,7 +20,7 @@ class Registry {
 
   /** @param {unknown} token */
   unregister(token) {
-    watched = watched.filter((one) => one.token !== token);
+    watched = watched.filter((item) => item.token !== token);
   }
 }
 
@@ -35,7 +35,7 @@ afterEach(() => {
 
 /** Does what the engine does some time after the last reference is gone. @param {unknown} owner */
 function abandon(owner) {
-  for (const { held, finalize } of watched.filter((one) => one.owner === owner)) finalize(held);
+  for (const { held, finalize } of watched.filter((item) => item.owner === owner)) finalize(held);
 }
 
 it('the finalizer of a disposed layer leaves alone what lies there since', () => {

@@ -120,9 +120,9 @@ describe('dropout', () => {
     const random = createRandom(131);
     const seeds = Array.from({ length: 20 }, () => random.bits());
     const patterns = [...seeds, 0, 1, 2, 3].map((seed) => evenly(20, 20, { p: 0.5, seed }).data);
-    patterns.forEach((one, i) => {
+    patterns.forEach((pattern, i) => {
       for (const two of patterns.slice(i + 1)) {
-        const same = one.filter(
+        const same = pattern.filter(
           (/** @type {number} */ x, /** @type {number} */ k) => isDropped(x) === isDropped(two[k]),
         ).length;
         assert.ok(Math.abs(same / 400 - 0.5) <= 6 * Math.sqrt(0.25 / 400), `${same} of 400 agree`);

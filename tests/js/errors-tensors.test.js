@@ -238,14 +238,14 @@ for (const [sample, paths] of Object.entries(argumentsBySample)) {
 describe('a tensor whose data was detached after it was made is refused', () => {
   for (const count of [0, 4]) {
     it(`with ${count} elements`, () => {
-      const made = tensor([count], numbers(count));
-      detach(made.data);
+      const result = tensor([count], numbers(count));
+      detach(result.data);
       const refused = { kind: 'ArgumentError', operation: 'softmax', argument: 'input' };
-      assertRefused(() => attention.softmax(made), refused);
+      assertRefused(() => attention.softmax(result), refused);
       const asWeight = { ...refused, operation: 'linear', argument: 'weight' };
-      assertRefused(() => attention.linear([[1]], made), asWeight);
+      assertRefused(() => attention.linear([[1]], result), asWeight);
       const asThis = { ...refused, operation: 'toJSON', argument: 'this' };
-      assertRefused(() => JSON.stringify(made), asThis);
+      assertRefused(() => JSON.stringify(result), asThis);
     });
   }
 });

@@ -53,11 +53,11 @@ describe('loadAttention takes', () => {
 
   it('each time an instance of its own', async () => {
     const module_ = new WebAssembly.Module(wasmBytes);
-    const [one, two] = await Promise.all([loadAttention(module_), loadAttention(module_)]);
-    const layer = one.createLinear([[1]]);
+    const [attention, two] = await Promise.all([loadAttention(module_), loadAttention(module_)]);
+    const layer = attention.createLinear([[1]]);
     verify(two);
     layer.dispose();
-    assert.notEqual(one, two);
+    assert.notEqual(attention, two);
   });
 });
 

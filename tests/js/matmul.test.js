@@ -134,8 +134,8 @@ describe('the matrix product', () => {
       ...['0,2,4 · 1,4,3 = 0,2,3', '0 · 0 = '],
       // So many items that a loop over them would take minutes.
       `${2 ** 30},0,1 · ${2 ** 30},1,0 = ${2 ** 30},0,0`,
-    ].map((one) =>
-      one.split(/ · | = /).map((shape) => (shape ? shape.split(',').map(Number) : [])),
+    ].map((text) =>
+      text.split(/ · | = /).map((shape) => (shape ? shape.split(',').map(Number) : [])),
     );
     for (const [a, b, shape] of cases) {
       const out = zeros(...shape).data.fill(7);

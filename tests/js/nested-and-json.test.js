@@ -41,9 +41,9 @@ function makeTensors(seed, count) {
 
 describe('JSON', () => {
   it('is a shape and flat numbers, with words for those that it has not', () => {
-    const made = tensor([2, 3], [1, Number.NaN, Infinity, -Infinity, -0, 0.5]);
+    const result = tensor([2, 3], [1, Number.NaN, Infinity, -Infinity, -0, 0.5]);
     const text = '{"shape":[2,3],"data":[1,"NaN","Infinity","-Infinity","-0",0.5]}';
-    assert.equal(JSON.stringify(made), text);
+    assert.equal(JSON.stringify(result), text);
     assert.equal(JSON.stringify(tensor([1], [true])), '{"shape":[1],"data":[true]}');
     assert.equal(JSON.stringify(tensor([], [7])), '{"shape":[],"data":[7]}');
     const noFlags = '{"shape":[0,3],"data":[],"dtype":"bool"}';
@@ -91,9 +91,9 @@ describe('JSON', () => {
   });
 
   it('can be an argument as it is, and leaves a tensor no more than shape and data', () => {
-    const made = tensor([[1, 2]]);
-    assert.deepEqual(Object.keys(made), ['shape', 'data']);
-    assert.deepEqual(structuredClone(made), { shape: [1, 2], data: Float32Array.of(1, 2) });
+    const result = tensor([[1, 2]]);
+    assert.deepEqual(Object.keys(result), ['shape', 'data']);
+    assert.deepEqual(structuredClone(result), { shape: [1, 2], data: Float32Array.of(1, 2) });
     const parsed = JSON.parse(JSON.stringify(tensor([[Infinity, -0]])));
     assertSameBits(attention.resident(parsed).read(), tensor([[Infinity, -0]]));
   });
@@ -204,7 +204,7 @@ describe('tensor', () => {
 });
 
 describe('a plain Float32Array is a tensor of one axis', () => {
-  const one = Float32Array.of(1);
+  const numbers = Float32Array.of(1);
   const row = Float32Array.of(1, 2);
   const flags = Uint8Array.of(1, 0);
 
@@ -213,11 +213,14 @@ describe('a plain Float32Array is a tensor of one axis', () => {
     assertSameBits(attention.softmax(row, { attnMask: flags }), { shape: [2], data: [1, 0] });
     const added = Float32Array.of(-Infinity, 0);
     assertSameBits(attention.softmax(row, { attnMask: added }), { shape: [2], data: [0, 1] });
-    assertSameBits(attention.softmax(row, { validLens: one }), { shape: [2], data: [1, 0] });
-    assertSameBits(attention.linear(row, [[3, 4]], one), { shape: [1], data: [12] });
-    assertSameBits(attention.createLinear([[3, 4]], one).forward(row), { shape: [1], data: [12] });
+    assertSameBits(attention.softmax(row, { validLens: numbers }), { shape: [2], data: [1, 0] });
+    assertSameBits(attention.linear(row, [[3, 4]], numbers), { shape: [1], data: [12] });
+    assertSameBits(attention.createLinear([[3, 4]], numbers).forward(row), {
+      shape: [1],
+      data: [12],
+    });
     assertSameBits(attention.resident(row).read(), { shape: [2], data: [1, 2] });
-    const parameters = { wq: [[1]], wk: [[1]], wv: one };
+    const parameters = { wq: [[1]], wk: [[1]], wv: numbers };
     const x = [[1], [2]];
     const right = attention.additiveAttention(x, x, x, { ...parameters, wv: [1] });
     assertSameBits(attention.additiveAttention(x, x, x, parameters).output, right.output);

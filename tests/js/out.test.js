@@ -66,7 +66,7 @@ function verify(result, right, { out, weightsOut }, what) {
 
 describe('a result goes where the caller wants it', () => {
   for (const operation of operationNames) {
-    const cases = makeCases(301, 300).filter((made) => made.operation === operation);
+    const cases = makeCases(301, 300).filter((case_) => case_.operation === operation);
 
     for (const [what, make] of Object.entries(arrays)) {
       it(`${operation}: into ${what}, 60 calls`, () => {

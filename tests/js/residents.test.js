@@ -224,37 +224,37 @@ describe('a resident that is disposed of', () => {
     const { attention } = makeInstance();
     const gone = attention.resident([[1]]);
     gone.dispose();
-    const one = [[1]];
-    const layer = attention.createLinear(one);
-    const other = attention.resident(one);
-    const parameters = { inProjWeight: [[1], [1], [1]], outProjWeight: one };
+    const rows = [[1]];
+    const layer = attention.createLinear(rows);
+    const other = attention.resident(rows);
+    const parameters = { inProjWeight: [[1], [1], [1]], outProjWeight: rows };
     /** @type {[argument: string, operation: string, run: () => unknown][]} */
     const calls = [
       ['this', 'read', () => gone.read()],
-      ['this', 'write', () => gone.write(one)],
+      ['this', 'write', () => gone.write(rows)],
       ['tensor', 'write', () => other.write(gone)],
       ['tensor', 'resident', () => attention.resident(gone)],
       ['tensor', 'toNested', () => toNested(gone)],
       ['input', 'softmax', () => attention.softmax(gone)],
-      ['options.out', 'softmax', () => attention.softmax(one, { out: gone })],
-      ['options.attnMask', 'softmax', () => attention.softmax(one, { attnMask: gone })],
-      ['options.validLens', 'softmax', () => attention.softmax(one, { validLens: gone })],
-      ['input', 'linear', () => attention.linear(gone, one)],
-      ['weight', 'linear', () => attention.linear(one, gone)],
-      ['bias', 'linear', () => attention.linear(one, one, gone)],
-      ['options.out', 'linear', () => attention.linear(one, one, null, { out: gone })],
+      ['options.out', 'softmax', () => attention.softmax(rows, { out: gone })],
+      ['options.attnMask', 'softmax', () => attention.softmax(rows, { attnMask: gone })],
+      ['options.validLens', 'softmax', () => attention.softmax(rows, { validLens: gone })],
+      ['input', 'linear', () => attention.linear(gone, rows)],
+      ['weight', 'linear', () => attention.linear(rows, gone)],
+      ['bias', 'linear', () => attention.linear(rows, rows, gone)],
+      ['options.out', 'linear', () => attention.linear(rows, rows, null, { out: gone })],
       ['weight', 'createLinear', () => attention.createLinear(gone)],
       ['input', 'forward', () => layer.forward(gone)],
-      ['options.out', 'forward', () => layer.forward(one, { out: gone })],
+      ['options.out', 'forward', () => layer.forward(rows, { out: gone })],
       ...['outProjWeight', 'inProjWeight', 'outProjBias', 'inProjBias'].map(
         /** @returns {[string, string, () => unknown]} */ (name) => [
           `parameters.${name}`,
           'multiHeadAttention',
           () =>
             attention.multiHeadAttention(
-              one,
-              one,
-              one,
+              rows,
+              rows,
+              rows,
               { ...parameters, [name]: gone },
               { numHeads: 1 },
             ),
@@ -264,14 +264,14 @@ describe('a resident that is disposed of', () => {
         /** @returns {[string, string, () => unknown]} */ (name) => [
           `options.${name}`,
           'scaledDotProductAttention',
-          () => attention.scaledDotProductAttention(one, one, one, { [name]: gone }),
+          () => attention.scaledDotProductAttention(rows, rows, rows, { [name]: gone }),
         ],
       ),
     ];
     for (const [argument, operation, run] of calls) {
       assertRefused(run, { kind: 'DisposedError', operation, argument });
     }
-    assert.deepEqual([...layer.forward(one).data], [1]);
+    assert.deepEqual([...layer.forward(rows).data], [1]);
   });
 });
 
@@ -279,24 +279,24 @@ describe('what is not a resident of this instance', () => {
   const { attention } = makeInstance();
   const { attention: second } = makeInstance();
   const foreign = second.resident([[1]]);
-  const one = [[1]];
-  const own = attention.resident(one);
+  const rows = [[1]];
+  const resident = attention.resident(rows);
 
   it('is refused as an argument that stays where it is, by name', () => {
     /** @type {[argument: string, operation: string, run: () => unknown][]} */
     const calls = [
       ['tensor', 'resident', () => attention.resident(foreign)],
-      ['tensor', 'write', () => own.write(foreign)],
+      ['tensor', 'write', () => resident.write(foreign)],
       ['input', 'softmax', () => attention.softmax(foreign)],
-      ['options.out', 'softmax', () => attention.softmax(one, { out: foreign })],
-      ['weight', 'linear', () => attention.linear(one, foreign)],
+      ['options.out', 'softmax', () => attention.softmax(rows, { out: foreign })],
+      ['weight', 'linear', () => attention.linear(rows, foreign)],
       ['weight', 'createLinear', () => attention.createLinear(foreign)],
       ...['attnMask', 'out', 'weightsOut'].map(
         /** @returns {[string, string, () => unknown]} */ (name) => [
           `options.${name}`,
           'scaledDotProductAttention',
           () =>
-            attention.scaledDotProductAttention(one, one, one, {
+            attention.scaledDotProductAttention(rows, rows, rows, {
               [name]: name === 'attnMask' ? second.resident([[0.5]]) : foreign,
             }),
         ],
@@ -306,24 +306,24 @@ describe('what is not a resident of this instance', () => {
       const says = /is a resident tensor of another instance; expected one of this instance/;
       assertRefused(run, { kind: 'ArgumentError', operation, argument, says });
     }
-    assertSameBits(attention.softmax(own), { shape: [1, 1], data: [1] });
+    assertSameBits(attention.softmax(resident), { shape: [1, 1], data: [1] });
     assertSameBits(foreign.read(), { shape: [1, 1], data: [1] });
   });
 
   it('nor is one behind a Proxy, or an object that only inherits from one', () => {
-    for (const odd of [new Proxy(own, {}), Object.create(own)]) {
+    for (const odd of [new Proxy(resident, {}), Object.create(resident)]) {
       const expectation = { kind: 'ArgumentError', says: /do not wrap it in a Proxy/ };
       for (const [argument, operation, run] of /** @type {[string, string, () => unknown][]} */ ([
         ['input', 'softmax', () => attention.softmax(odd)],
-        ['options.out', 'softmax', () => attention.softmax(one, { out: odd })],
+        ['options.out', 'softmax', () => attention.softmax(rows, { out: odd })],
         ['this', 'read', () => odd.read()],
-        ['this', 'write', () => odd.write(one)],
+        ['this', 'write', () => odd.write(rows)],
         ['this', 'dispose', () => odd.dispose()],
       ])) {
         assertRefused(run, { ...expectation, operation, argument });
       }
     }
-    assertSameBits(own.read(), { shape: [1, 1], data: [1] });
+    assertSameBits(resident.read(), { shape: [1, 1], data: [1] });
   });
 });
 

@@ -131,9 +131,9 @@ describe('a scope', () => {
     /** @type {any} */
     let other;
     const view = attention.scope(() => {
-      const made = attention.resident(words);
-      other = made.slice(2);
-      return made.slice(0, 1).reshape([2, 2]);
+      const resident = attention.resident(words);
+      other = resident.slice(2);
+      return resident.slice(0, 1).reshape([2, 2]);
     });
     assertSameBits(view.read(), { shape: [2, 2], data: words.data.slice(0, 4) });
     assert.throws(() => other.read(), DisposedError);

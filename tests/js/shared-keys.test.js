@@ -69,29 +69,32 @@ describe('keys and values of one item', () => {
 
   it('give an empty result for an empty batch', () => {
     // The keys are larger than an instance's initial memory.
-    const [none, one] = [random.tensor([0, 2, 4]), random.tensor([1, 100_000, 4])];
+    const [none, tensor] = [random.tensor([0, 2, 4]), random.tensor([1, 100_000, 4])];
     const parameters = { wq: random.tensor([2, 4]), wk: random.tensor([2, 4]), wv: [1, 1] };
     const { scaledDotProductAttention } = makeInstance().attention;
     const { additiveAttention } = makeInstance().attention;
-    assert.deepEqual(scaledDotProductAttention(none, one, one).output.shape, [0, 2, 4]);
-    assert.deepEqual(additiveAttention(none, one, one, parameters).output.shape, [0, 2, 4]);
+    assert.deepEqual(scaledDotProductAttention(none, tensor, tensor).output.shape, [0, 2, 4]);
+    assert.deepEqual(additiveAttention(none, tensor, tensor, parameters).output.shape, [0, 2, 4]);
   });
 
   it('are no place for the result, though they are copied', () => {
     const all = attention.resident(random.tensor([2, 3, 4]));
-    const [query, one] = [random.tensor([2, 3, 4]), all.slice(0, 1)];
-    assertRefused(() => attention.scaledDotProductAttention(query, one, one, { out: all }), {
-      ...{ kind: 'ArgumentError', operation: 'scaledDotProductAttention' },
-      ...{
-        argument: 'options.out',
-        says: /in the memory of an argument; expected a tensor of its own/,
+    const [query, resident] = [random.tensor([2, 3, 4]), all.slice(0, 1)];
+    assertRefused(
+      () => attention.scaledDotProductAttention(query, resident, resident, { out: all }),
+      {
+        ...{ kind: 'ArgumentError', operation: 'scaledDotProductAttention' },
+        ...{
+          argument: 'options.out',
+          says: /in the memory of an argument; expected a tensor of its own/,
+        },
       },
-    });
+    );
     all.dispose();
   });
 
   it('are refused if they are of two of three items', () => {
-    const [query, key, one] = [
+    const [query, key, tensor] = [
       random.tensor([3, 2, 4]),
       random.tensor([2, 5, 4]),
       random.tensor([1, 5, 4]),
@@ -99,8 +102,8 @@ describe('keys and values of one item', () => {
     const { scaledDotProductAttention: run } = attention;
     const operation = 'scaledDotProductAttention';
     for (const [argument, call, says] of /** @type {const} */ ([
-      ['key', () => run(query, key, one), /\(2, 5, 4\); expected \(3, S, 4\) to match query/],
-      ['value', () => run(query, one, key), /\(2, 5, 4\); expected \(3, 5, Ev\) to match key/],
+      ['key', () => run(query, key, tensor), /\(2, 5, 4\); expected \(3, S, 4\) to match query/],
+      ['value', () => run(query, tensor, key), /\(2, 5, 4\); expected \(3, 5, Ev\) to match key/],
     ])) {
       assertRefused(call, { kind: 'ShapeError', operation, argument, says });
     }

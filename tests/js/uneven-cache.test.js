@@ -192,7 +192,7 @@ describe('a cache of items of different lengths', () => {
     const layer = attention.createMultiHeadAttention(random.parameters(4), options);
     /** @type {any} for calls that the types forbid */
     const cache = layer.createCache({ capacity: 4, batchSize: 2 });
-    const [x, one, two] = [3, 1, 2].map((rows) => random.tensor([2, rows, 4]));
+    const [x, tensor, two] = [3, 1, 2].map((rows) => random.tensor([2, rows, 4]));
     layer.forward(x, x, x, { cache });
     cache.truncate([0, 3]);
     /** @type {[lengths: any, kind: string, argument: string, says: RegExp][]} */
@@ -210,17 +210,17 @@ describe('a cache of items of different lengths', () => {
     /** @type {[run: () => void, kind: string, argument: string, says: RegExp][]} */
     const calls = [
       [
-        () => layer.forward(one, one, one, { cache, trace: true }),
+        () => layer.forward(tensor, tensor, tensor, { cache, trace: true }),
         ...['ArgumentError', 'options.trace'],
         /absent where the items of the cache have different lengths/,
       ],
       [
-        () => layer.forward(one, one, one, { cache, dropout: { p: 0.5, seed: 1 } }),
+        () => layer.forward(tensor, tensor, tensor, { cache, dropout: { p: 0.5, seed: 1 } }),
         ...['ArgumentError', 'options.dropout'],
         /is an object with p, seed; expected absent where a cache is given/,
       ],
       [
-        () => layer.forward(two, one, one, { cache }),
+        () => layer.forward(two, tensor, tensor, { cache }),
         ...['ShapeError', 'query'],
         /at most 1 positions/,
       ],
@@ -234,7 +234,7 @@ describe('a cache of items of different lengths', () => {
       assertRefused(run, { kind, operation: 'forward', argument, says });
       assert.deepEqual(cache.lengths, [0, 3]);
     }
-    layer.forward(one, one, one, { cache });
+    layer.forward(tensor, tensor, tensor, { cache });
     assert.deepEqual(cache.lengths, [1, 4]);
   });
 });

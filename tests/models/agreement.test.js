@@ -5,7 +5,7 @@ import { modelComputation } from '../support/models.js';
 import { assertSameBits, assertWithin, shareOfLargest } from '../support/near.js';
 
 /** @import { Tensor } from '../../src/js/index.js' */
-/** @import { Made } from '../support/models.js' */
+/** @import { Shown } from '../support/models.js' */
 
 /** The test adds a term that the pronoun resolver leaves out, and the sum is rounded. */
 const SHARE = 1e-5;
@@ -28,7 +28,7 @@ function arrangeTensors({ logits, probabilities, ...rest }) {
   return { ...rest, logits: byOutput(logits), probabilities: byOutput(probabilities) };
 }
 
-/** @param {Made} made */
+/** @param {Shown} made */
 function assertAgrees({ model, computation: { queryWords, results } }) {
   const tensors = arrangeTensors(model.run(queryWords.join(' ')));
   assert.ok(Object.keys(tensors).length > 10);
@@ -38,7 +38,7 @@ function assertAgrees({ model, computation: { queryWords, results } }) {
   }
 }
 
-/** Returns what the pronoun resolver computes. @param {Made} made */
+/** Returns what the pronoun resolver computes. @param {Shown} made */
 function runResolver({ model, computation: { queryWords: words } }) {
   /** @type {Record<string, Tensor>} */
   const tensors = model.run(words.join(' '));
@@ -76,9 +76,9 @@ describe('the page’s numbers equal the model’s', () => {
   for (const variant of ['two', 'two-free', 'one', 'one-free']) {
     for (const training of [0, 60]) {
       it(`for the pronoun resolver “${variant}” after ${training} steps`, async () => {
-        const made = await modelComputation('pronoun', { variant, training });
-        const { words, last, tensors } = runResolver(made);
-        const { results, nodes } = made.computation;
+        const shown = await modelComputation('pronoun', { variant, training });
+        const { words, last, tensors } = runResolver(shown);
+        const { results, nodes } = shown.computation;
         const row = words.lastIndexOf('it');
         /** @param {string} id */
         const rowOf = (id) => {
@@ -116,9 +116,9 @@ describe('the page’s numbers equal the model’s', () => {
     const long = 'today the little dog did not cross the street because it was too tired . '.repeat(
       2,
     );
-    const made = await modelComputation('mini', { training: -1, sentence: long });
-    assert.equal(made.computation.queryWords.length, 24);
-    assertAgrees(made);
+    const shown = await modelComputation('mini', { training: -1, sentence: long });
+    assert.equal(shown.computation.queryWords.length, 24);
+    assertAgrees(shown);
     assertAgrees(await modelComputation('toy', { training: 5, sentence: 'a' }));
   });
 });

@@ -10,45 +10,45 @@ import { answer, assertExamples, withWord } from './examples.js';
 /** @type {Claims} */
 const claims = {
   'the dogs near the house …': {
-    '“are”: the verb agrees with “dogs”, although “house” is nearer.': (made) => {
-      assert.equal(answer(made), 'are');
-      assert.equal(answer(withWord(made, 'house', 'houses')), 'are');
+    '“are”: the verb agrees with “dogs”, although “house” is nearer.': (shown) => {
+      assert.equal(answer(shown), 'are');
+      assert.equal(answer(withWord(shown, 'house', 'houses')), 'are');
     },
-    'Remove the s from “dogs”, and it becomes “is”.': (made) =>
-      assert.equal(answer(withWord(made, 'dogs', 'dog')), 'is'),
+    'Remove the s from “dogs”, and it becomes “is”.': (shown) =>
+      assert.equal(answer(withWord(shown, 'dogs', 'dog')), 'is'),
   },
   '… she gives the …': {
-    '“red”: the sentence before gave the colour.': (made) => {
-      assert.equal(answer(made), 'red');
+    '“red”: the sentence before gave the colour.': (shown) => {
+      assert.equal(answer(shown), 'red');
       for (const colour of ['blue', 'green', 'white', 'black']) {
-        assert.equal(answer(withWord(made, 'red', colour)), colour);
+        assert.equal(answer(withWord(shown, 'red', colour)), colour);
       }
     },
   },
   '… too tired . the …': {
-    'The dog is tired.': (made) => assert.equal(answer(made), 'dog'),
-    'Write “wide” for “tired”, and the next word is “street”.': (made) =>
-      assert.equal(answer(withWord(made, 'tired', 'wide')), 'street'),
+    'The dog is tired.': (shown) => assert.equal(answer(shown), 'dog'),
+    'Write “wide” for “tired”, and the next word is “street”.': (shown) =>
+      assert.equal(answer(withWord(shown, 'tired', 'wide')), 'street'),
   },
   '… Tom gives …': {
-    '“Anna”: the one of the two who does not give.': (made) => {
-      assert.equal(answer(made), 'Anna');
-      const words = made.computation.queryWords.with(-2, 'Anna').join(' ');
-      assert.equal(answer(computationOfModel(made, { sentence: words })), 'Tom');
+    '“Anna”: the one of the two who does not give.': (shown) => {
+      assert.equal(answer(shown), 'Anna');
+      const words = shown.computation.queryWords.with(-2, 'Anna').join(' ');
+      assert.equal(answer(computationOfModel(shown, { sentence: words })), 'Tom');
     },
   },
   '… he thanks …': {
-    '“Anna” again: the giver is fifteen words back, and “he” is Tom.': (made) => {
-      assert.equal(answer(made), 'Anna');
-      assert.equal(answer(withWord(made, 'Anna', 'Mia')), 'Mia');
-      const { queryWords } = made.computation;
-      assert.equal(made.state.query - queryWords.indexOf('Anna'), 15);
+    '“Anna” again: the giver is fifteen words back, and “he” is Tom.': (shown) => {
+      assert.equal(answer(shown), 'Anna');
+      assert.equal(answer(withWord(shown, 'Anna', 'Mia')), 'Mia');
+      const { queryWords } = shown.computation;
+      assert.equal(shown.state.query - queryWords.indexOf('Anna'), 15);
     },
   },
   'Which kite? (it fails)': {
     '“blue” would be right, but the model has no idea. One head would have to find the kite, and another the word before it;':
-      (made) => {
-        const { state, computation } = made;
+      (shown) => {
+        const { state, computation } = shown;
         const row = computation.results.probabilities.data.subarray(
           state.query * stories.vocabulary.length,
         );

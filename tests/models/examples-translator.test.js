@@ -6,115 +6,115 @@ import { listLessonSteps } from '../../web/lessons/steps.js';
 import { computationOfModel, modelComputation } from '../support/models.js';
 import { answer, assertExamples, weight } from './examples.js';
 
-/** @import { Claims, Made } from './examples.js' */
+/** @import { Claims, Shown } from './examples.js' */
 
-/** Returns the word that a word attends to most. @param {Made} made @param {string} from */
-function findMostAttended(made, from) {
-  const weights = made.computation.keyWords.map((to) => weight(made, from, to));
-  return made.computation.keyWords[weights.indexOf(Math.max(...weights))];
+/** Returns the word that a word attends to most. @param {Shown} shown @param {string} from */
+function findMostAttended(shown, from) {
+  const weights = shown.computation.keyWords.map((to) => weight(shown, from, to));
+  return shown.computation.keyWords[weights.indexOf(Math.max(...weights))];
 }
 
-/** Returns the translation. @param {Made} made @param {string} [sentence] */
-const translation = (made, sentence) =>
-  computationOfModel(made, { sentence })
+/** Returns the translation. @param {Shown} shown @param {string} [sentence] */
+const translation = (shown, sentence) =>
+  computationOfModel(shown, { sentence })
     .computation.queryWords.filter((word) => word !== END)
     .join(' ');
 
 /**
  * Returns the translation with one link blocked.
- * @param {Made} made
+ * @param {Shown} shown
  * @param {string} from
  * @param {string} to
  */
-function translateBlocked(made, from, to) {
-  const { queryWords, keyWords } = made.computation;
+function translateBlocked(shown, from, to) {
+  const { queryWords, keyWords } = shown.computation;
   const [row, column] = [queryWords.indexOf(from), keyWords.indexOf(to)];
   assert.ok(row >= 0 && column >= 0);
-  return translation(computationOfModel(made, { masked: `${row}.${column}` }));
+  return translation(computationOfModel(shown, { masked: `${row}.${column}` }));
 }
 
 /** @type {Claims} */
 const claims = {
   "il n'est pas aussi grand …": {
     '“He is not as tall as his father” is the article’s own sentence; the model was not trained on it.':
-      (made) => {
-        assert.ok(articleSources.map(showFrench).includes(made.state.sentence));
-        assert.equal(translation(made), 'he is not as tall as his father');
+      (shown) => {
+        assert.ok(articleSources.map(showFrench).includes(shown.state.sentence));
+        assert.equal(translation(shown), 'he is not as tall as his father');
       },
-    'In the step “Block”, hide “pas” from “not”, and he is as tall as his father.': (made) => {
-      assert.ok(listLessonSteps(made.state).some(({ name }) => name === 'Block'));
-      assert.equal(translateBlocked(made, 'not', 'pas'), 'he is as tall as his father');
+    'In the step “Block”, hide “pas” from “not”, and he is as tall as his father.': (shown) => {
+      assert.ok(listLessonSteps(shown.state).some(({ name }) => name === 'Block'));
+      assert.equal(translateBlocked(shown, 'not', 'pas'), 'he is as tall as his father');
     },
   },
   "Jane visite l'Afrique …": {
-    '“Jane visits Africa in September”: every word looks where it comes from;': (made) => {
+    '“Jane visits Africa in September”: every word looks where it comes from;': (shown) => {
       const from = {
         ...{ Jane: 'Jane', visits: 'visite', Africa: 'Afrique', in: 'en', September: 'septembre' },
       };
-      assert.equal(translation(made), Object.keys(from).join(' '));
+      assert.equal(translation(shown), Object.keys(from).join(' '));
       for (const [english, french] of Object.entries(from)) {
-        assert.equal(findMostAttended(made, english), french);
+        assert.equal(findMostAttended(shown, english), french);
       }
     },
-    '“l’” (“the”) has no counterpart in English.': (made) => {
-      for (const word of made.computation.queryWords)
-        assert.notEqual(findMostAttended(made, word), "l'");
+    '“l’” (“the”) has no counterpart in English.': (shown) => {
+      for (const word of shown.computation.queryWords)
+        assert.notEqual(findMostAttended(shown, word), "l'");
     },
   },
   'elle est plus grande …': {
     '“She is taller than her mother”: two French words, “plus” (“more”) and “grande” (“tall”), become one.':
-      (made) => {
-        assert.equal(translation(made), 'she is taller than her mother');
-        assert.ok(weight(made, 'taller', 'plus') + weight(made, 'taller', 'grande') > 0.95);
+      (shown) => {
+        assert.equal(translation(shown), 'she is taller than her mother');
+        assert.ok(weight(shown, 'taller', 'plus') + weight(shown, 'taller', 'grande') > 0.95);
       },
     'Hide “plus” or “grande” from “taller”: it still writes “taller”, because each annotation carries traces of the other word.':
-      (made) => {
+      (shown) => {
         for (const word of ['plus', 'grande']) {
-          assert.equal(translateBlocked(made, 'taller', word), 'she is taller than her mother');
+          assert.equal(translateBlocked(shown, 'taller', word), 'she is taller than her mother');
         }
-        assert.equal(translation(made, 'elle est grande'), 'she is tall');
+        assert.equal(translation(shown, 'elle est grande'), 'she is tall');
       },
   },
   "elle n'est plus malade": {
     '“She is no longer sick”: here the same “plus” means “no longer”. An annotation also reflects the words around it.':
-      (made) => {
-        assert.equal(translation(made), 'she is no longer sick');
-        assert.equal(findMostAttended(made, 'no'), 'plus');
+      (shown) => {
+        assert.equal(translation(shown), 'she is no longer sick');
+        assert.equal(findMostAttended(shown, 'no'), 'plus');
       },
   },
   'la grande maison …': {
     '“The big house is very old”: here “grande” is “big”, but in “ma mère est grande” (“my mother is tall”) it is “tall”. It is the same word in a different context.':
-      (made) => {
-        assert.equal(translation(made), 'the big house is very old');
-        assert.equal(translation(made, 'ma mère est grande'), 'my mother is tall');
+      (shown) => {
+        assert.equal(translation(shown), 'the big house is very old');
+        assert.equal(translation(shown, 'ma mère est grande'), 'my mother is tall');
       },
   },
   'il me voit': {
     '“He sees me”: the order changes. “Sees” looks at the last word, “me” at the one before.': (
-      made,
+      shown,
     ) => {
-      assert.equal(translation(made), 'he sees me');
-      assert.equal(findMostAttended(made, 'sees'), 'voit');
-      assert.equal(findMostAttended(made, 'me'), 'me');
+      assert.equal(translation(shown), 'he sees me');
+      assert.equal(findMostAttended(shown, 'sees'), 'voit');
+      assert.equal(findMostAttended(shown, 'me'), 'me');
     },
   },
   'The words shuffled': {
-    'These are the words of “he is not as tall as his father”.': (made) => {
-      const inOrder = made.state.sentence.split(' ').toReversed().join(' ');
-      assert.equal(translation(made, inOrder), 'he is not as tall as his father');
+    'These are the words of “he is not as tall as his father”.': (shown) => {
+      const inOrder = shown.state.sentence.split(' ').toReversed().join(' ');
+      assert.equal(translation(shown, inOrder), 'he is not as tall as his father');
     },
-    'Nonsense in, nonsense out: the translator depends on word order,': (made) => {
-      const words = translation(made);
+    'Nonsense in, nonsense out: the translator depends on word order,': (shown) => {
+      const words = translation(shown);
       assert.ok(!/^he is not as tall/.test(words) && !words.includes('tall'), words);
     },
     'unlike the head that asks which noun is tired.': async () => {
       const [{ sentence, query }] = getLearningModel({ source: 'describer' }).words.examples ?? [];
       const describer = await modelComputation('describer', { training: 2500, seed: 0 });
-      const made = computationOfModel(describer, { sentence, query });
+      const shown = computationOfModel(describer, { sentence, query });
       const shuffled = sentence.split(' ').toReversed().join(' ');
       assert.equal(
-        answer(made),
-        answer(computationOfModel(made, { sentence: shuffled, query: 0 })),
+        answer(shown),
+        answer(computationOfModel(shown, { sentence: shuffled, query: 0 })),
       );
     },
   },

@@ -7,20 +7,20 @@ import { getLearningModel } from '../../web/features/models/kinds/models.js';
 import { computationOfModel, modelComputation } from '../support/models.js';
 import '../support/features.js';
 
-/** @typedef {import('../support/models.js').Made} Made */
+/** @typedef {import('../support/models.js').Shown} Shown */
 /**
  * @typedef {(...values: number[]) => void} IsSaid asserts that the part says these numbers, rounded
  */
 /**
- * @typedef {Record<string, Record<string, (made: Made, isSaid: IsSaid) => unknown>>} Claims by the
+ * @typedef {Record<string, Record<string, (shown: Shown, isSaid: IsSaid) => unknown>>} Claims by the
  *   name of the sentence, then by a part of its moral
  */
 
-/** Returns the answer for the selected word. @param {Made} made */
+/** Returns the answer for the selected word. @param {Shown} made */
 export const answer = ({ state, computation }) => findMostProbableWord({ state, computation }).word;
 
 /**
- * @param {Made} made
+ * @param {Shown} made
  * @param {string} from the last word with this text
  * @param {string} to the last word with this text
  * @param {string} [tensor]
@@ -37,13 +37,13 @@ export function weight(
 
 /**
  * Replaces a word of the sentence.
- * @param {Made} made
+ * @param {Shown} shown
  * @param {string} word
  * @param {string} other
  */
-export const withWord = (made, word, other) =>
-  computationOfModel(made, {
-    sentence: made.computation.queryWords.map((one) => (one === word ? other : one)).join(' '),
+export const withWord = (shown, word, other) =>
+  computationOfModel(shown, {
+    sentence: shown.computation.queryWords.map((text) => (text === word ? other : text)).join(' '),
   });
 
 /**
@@ -71,7 +71,7 @@ const isSaidIn = (part) => {
  */
 export function assertExamples(name, claims, runs) {
   const examples = getLearningModel({ source: name }).words.examples ?? [];
-  /** @type {Record<string, Made>} */
+  /** @type {Record<string, Shown>} */
   const trained = {};
   before(async () => {
     for (const [run, options] of Object.entries(runs))
@@ -92,8 +92,8 @@ export function assertExamples(name, claims, runs) {
         assert.equal(Object.keys(parts).join(' '), example.moral);
         assert.ok((example.moral.match(/[.?!](?= |$)/g) ?? []).length <= 3, 'it is short');
         for (const run of example.variant ? [example.variant] : Object.keys(runs)) {
-          const made = computationOfModel(trained[run], example);
-          for (const [part, holds] of Object.entries(parts)) await holds(made, isSaidIn(part));
+          const shown = computationOfModel(trained[run], example);
+          for (const [part, holds] of Object.entries(parts)) await holds(shown, isSaidIn(part));
         }
       });
     }

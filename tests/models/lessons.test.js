@@ -13,7 +13,7 @@ import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import '../support/features.js';
 
-/** @import { Made } from '../support/models.js' */
+/** @import { Shown } from '../support/models.js' */
 
 const computations = {
   'the describer': await modelComputation('describer'),
@@ -39,7 +39,7 @@ it('a toy with two answers shows both', () => {
   const { probabilities } = computation.results;
   const [, queries, count] = probabilities.shape;
   const query = 3;
-  const said = plain(
+  const text = plain(
     markup(computation.words?.answer?.({ state: { ...state, query }, computation })),
   );
   const most = [0, 1].map((output) => {
@@ -48,7 +48,7 @@ it('a toy with two answers shows both', () => {
     return computation.names?.n[row.indexOf(Math.max(...row))];
   });
   assert.match(
-    said,
+    text,
     new RegExp(
       `^At ${computation.queryWords[query]} it answers ${most[0]} as the letter before .* ${most[1]} as the letter opposite`,
     ),
@@ -118,7 +118,7 @@ describe('the lesson', () => {
         const step = steps.find(({ id }) => id === findStep(state, tensor));
         const shown = step
           ?.figure(context)
-          .flatMap((one) => (typeof one === 'string' ? [] : one.tensor));
+          .flatMap((text) => (typeof text === 'string' ? [] : text.tensor));
         assert.ok(
           shown?.includes(tensor) || step?.shows?.includes(tensor) || /rowMax$/.test(tensor),
           `${tensor}: ${step?.id}`,
@@ -142,7 +142,7 @@ describe('the lesson', () => {
   }
 
   it('hatches the masked pairs of a causal model, and none of others', () => {
-    /** @param {Made} one */
+    /** @param {Shown} one */
     const masked = ({ state, computation }) =>
       makeTable({ state, computation }, 'layer1/weights').masked(1, 2);
     assert.equal(masked(computations.Mini), true);
@@ -181,24 +181,24 @@ describe('the pronoun resolver', () => {
 
 it('without positions, swapping the two nouns does not change the answer', async () => {
   const options = { task: 'order-without-positions', training: 100 };
-  const [one, other] = await Promise.all(
+  const [file, other] = await Promise.all(
     ['the dog bites the man ?', 'the man bites the dog ?'].map((sentence) =>
       modelComputation('toy', { ...options, sentence }),
     ),
   );
-  const answer = (/** @type {Made} */ { computation }) => {
+  const answer = (/** @type {Shown} */ { computation }) => {
     const { data, shape } = computation.results.probabilities;
     return [...data.slice(5 * Number(shape.at(-1)))];
   };
-  const [was, is] = [answer(one), answer(other)];
-  assert.equal(was.length, one.computation.names?.n.length);
+  const [was, is] = [answer(file), answer(other)];
+  assert.equal(was.length, file.computation.names?.n.length);
   was.forEach((probability, i) => {
     assert.ok(Math.abs(probability - is[i]) < 1e-5);
   });
-  const { computation, state } = one;
+  const { computation, state } = file;
   const embeddings = listLessonSteps(state).find(({ id }) => id === 'embeddings');
-  const said = plain(markup(embeddings?.text({ computation, state })));
-  assert.match(said, /all weights move with them, and the answer stays the same\.$/);
+  const text = plain(markup(embeddings?.text({ computation, state })));
+  assert.match(text, /all weights move with them, and the answer stays the same\.$/);
 });
 
 describe('the state', () => {
@@ -252,8 +252,8 @@ describe('a number of a model', () => {
 });
 
 describe('the presets of models', () => {
-  for (const { id, state } of listPresets().filter((one) =>
-    getLearningModelName(normaliseState(one.state)),
+  for (const { id, state } of listPresets().filter((preset) =>
+    getLearningModelName(normaliseState(preset.state)),
   )) {
     it(`${id}: the trainer answers, and every number except masks is finite`, async () => {
       const full = normaliseState({

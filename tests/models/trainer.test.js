@@ -116,10 +116,10 @@ describe('the trainer', () => {
     assert.deepEqual(answers, [letters.slice(0, -1).join(' '), letters.toReversed().join(' ')]);
     const stories = await examples({ kind: 'mini' });
     assert.ok(
-      stories?.first.every((one) => one.given.startsWith('<s> ') && one.answers.length === 0),
+      stories?.first.every((item) => item.given.startsWith('<s> ') && item.answers.length === 0),
     );
     const pairs = await examples({ kind: 'translator' });
-    assert.ok(pairs?.first.every((one) => one.answers.length === 1 && one.answers[0] !== ''));
+    assert.ok(pairs?.first.every((item) => item.answers.length === 1 && item.answers[0] !== ''));
     // The run that is training still draws the same examples.
     assert.deepEqual(bits((await answer(trainer, { step: 25 })).parameters), expected.get(25));
   });

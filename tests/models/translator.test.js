@@ -148,7 +148,7 @@ for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {
           data.slice(2 * S, 3 * S),
           plain.results.weights.data.slice(2 * S, 3 * S),
         );
-        const sum = data.slice(S, 2 * S).reduce((one, other) => one + other, 0);
+        const sum = data.slice(S, 2 * S).reduce((value, other) => value + other, 0);
         assert.ok(Math.abs(sum - 1) < 1e-6);
       });
 
@@ -190,7 +190,7 @@ for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {
           for (const operand of findOperands(run, cell).flat()) {
             const consumers = findConsumers(run, operand).flatMap(({ cells }) => cells);
             const isThere = consumers.some(
-              (one) => one.id === id && `${one.index}` === `${cell.index}`,
+              (consumer) => consumer.id === id && `${consumer.index}` === `${cell.index}`,
             );
             assert.ok(isThere, `${operand.id} ${operand.index} to ${id} ${cell.index}`);
           }
@@ -200,7 +200,7 @@ for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {
             const operands = findOperands(run, consumer).flat();
             const itself = findShownCell(run, cell);
             const isThere = operands.some(
-              (one) => one.id === itself.id && `${one.index}` === `${itself.index}`,
+              (operand) => operand.id === itself.id && `${operand.index}` === `${itself.index}`,
             );
             assert.ok(isThere, `${id} ${cell.index} into ${consumer.id} ${consumer.index}`);
           }
@@ -212,7 +212,9 @@ for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {
         /** @param {(string | number)[][]} terms */
         const value = (terms) => {
           const text = terms.map((term) =>
-            term.map((one) => (typeof one === 'number' ? `(${one})` : one)).join(''),
+            term
+              .map((content) => (typeof content === 'number' ? `(${content})` : content))
+              .join(''),
           );
           const code = text
             .join(' + ')
@@ -225,7 +227,7 @@ for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {
             ...[sigma, Math.tanh, Math.exp, Math.max],
           );
         };
-        for (const id of Object.keys(nodes).filter((one) => /^decoder\/2\//.test(one))) {
+        for (const id of Object.keys(nodes).filter((text) => /^decoder\/2\//.test(text))) {
           const { op, options, axes } = nodes[id];
           if (!op.terms || op.name === 'constant') continue;
           const cell = { id, index: [...axes].map(() => 1) };
@@ -241,10 +243,10 @@ for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {
       });
 
       it('writes out a weight with its exponential, though the table is a stack', () => {
-        const said = plain(
+        const text = plain(
           markup(arithmeticView(viewContext(open()), { id: 'weights', index: [2, 1] })),
         );
-        assert.match(said, /^\S+ ÷ \S+ = \S+, where \S+ = exp\(\S+ − \S+\)$/);
+        assert.match(text, /^\S+ ÷ \S+ = \S+, where \S+ = exp\(\S+ − \S+\)$/);
       });
 
       it('continues from set numbers with another word', () => {
@@ -266,11 +268,11 @@ for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {
 
       it('is too large for a program, whose refusal says so', () => {
         const { state, computation } = open();
-        const made = toNumpy(state, computation);
-        assert.ok('refused' in made);
+        const shown = toNumpy(state, computation);
+        assert.ok('refused' in shown);
         // Neither the width of this model nor fewer words would help.
         assert.match(
-          made.refused,
+          shown.refused,
           /20,000 can be exported\. Export all tensors as JSON instead\.$/,
         );
       });

@@ -25,7 +25,7 @@ const rootOf = (tables) => /** @type {any} */ ({ querySelectorAll: () => tables 
 function play(tables, pictures = 4) {
   const turns = new Turns();
   return Array.from({ length: pictures }, () =>
-    [...turns.next(rootOf(tables))].map((one) => tables.indexOf(one)),
+    [...turns.next(rootOf(tables))].map((element) => tables.indexOf(element)),
   );
 }
 
@@ -47,7 +47,7 @@ it('a larger table is redrawn alone, and tables outside the window are not', () 
 for (const fails of [false, true])
   it(`other tables keep their old numbers until the picture is drawn${fails ? ', or fails' : ''}`, async () => {
     const tables = [table(100), table(100), table(100)];
-    const kept = () => tables.map((one) => training.keepsOldNumbers(one));
+    const kept = () => tables.map((element) => training.keepsOldNumbers(element));
     /** @type {boolean[] | undefined} */
     let whileDrawn;
     /** @type {Training} */

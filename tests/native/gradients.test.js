@@ -26,7 +26,9 @@ describe('the gradients', () => {
 
   for (const operation of new Set(reports.map((report) => report.operation))) {
     it(`of ${operation} lie within ${LIMIT} of central differences`, (t) => {
-      for (const { gradient, error } of reports.filter((one) => one.operation === operation)) {
+      for (const { gradient, error } of reports.filter(
+        (report) => report.operation === operation,
+      )) {
         t.diagnostic(`${gradient}: ${error}`);
         assert.ok(error <= LIMIT, `${gradient}: ${error}`);
       }

@@ -114,7 +114,7 @@ function emptyCases() {
     const used = /** @type {Letter[]} */ (letters.split(' '));
     const zeros = used.filter((letter) => !letter.startsWith('H'));
     return zeros
-      .flatMap((one, i) => zeros.slice(i).map((other) => [one, other]))
+      .flatMap((item, i) => zeros.slice(i).map((other) => [item, other]))
       .map(([one, other]) => {
         const all = { ...sizes, [one]: 0, [other]: 0 };
         const shapeOf = (/** @type {string} */ shape) =>

@@ -226,7 +226,7 @@ export function bundlerTests({ home, installed }, browser) {
       Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === '<stdin>') ?? [];
     follow(entry);
     const sizes = [...first].map((path) => gzipSync(bytes.get(path) ?? '', { level: 9 }).length);
-    const size = sizes.reduce((sum, one) => sum + one, 0);
+    const size = sizes.reduce((sum, value) => sum + value, 0);
     assert.ok(size > 100_000 && size <= 204_000, `${size} bytes`);
   });
 

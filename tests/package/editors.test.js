@@ -24,7 +24,7 @@ const names = (list) => list.map(({ name }) => name).sort();
 const documented = (all) =>
   all
     .filter((name) => !Object.hasOwn(STATE_ONLY, name))
-    .filter((name) => !all.some((one) => one !== name && one.replaceAll('-', '') === name))
+    .filter((name) => !all.some((text) => text !== name && text.replaceAll('-', '') === name))
     .toSorted();
 
 const ELEMENTS = { 'attention-lab': AttentionLab, 'attention-map': AttentionMap };

@@ -31,7 +31,7 @@ const found = (texts, pattern) =>
   [...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name]) => name)))].sort();
 
 /** @param {string[]} list @param {string} name */
-const count = (list, name) => list.filter((one) => one === name).length;
+const count = (list, name) => list.filter((text) => text === name).length;
 
 /** @param {{ name: string }[]} [list] */
 const names = (list = []) => list.map(({ name }) => name).sort();
@@ -125,7 +125,7 @@ for (const [tag, element] of /** @type {const} */ ([
       ]) {
         assert.ok(named.length > 0);
         // The map has only some of them.
-        const those = tag === 'attention-lab' ? all : all.filter((one) => named.includes(one));
+        const those = tag === 'attention-lab' ? all : all.filter((text) => named.includes(text));
         assert.deepEqual(named, those);
       }
     });

@@ -374,7 +374,7 @@ describe('a chapter of JSON', () => {
     const { pages } = makeAuthorChapter(JSON.stringify(withPart('pages.0.text', hostile)));
     const [page] = pages;
     const template = /** @type {any} */ (page.setup(contextOf(page)));
-    const strings = JSON.stringify([template].flat().map((one) => one.strings));
+    const strings = JSON.stringify([template].flat().map((item) => item.strings));
     assert.doesNotMatch(strings, /img/);
   });
 });

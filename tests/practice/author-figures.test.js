@@ -171,7 +171,7 @@ describe('an answer', () => {
       },
     });
     const shown = [...markup(task.shown(context())).matchAll(/<b>(.*?)<\/b>/g)].map(
-      ([, one]) => one,
+      ([, text]) => text,
     );
     assert.deepEqual(shown, ['0.1235', '1.23456e5', '1.00e−5', '−0.500', '123.456']);
     const typed = shown.map(parseTypedNumber).join('_');

@@ -51,9 +51,9 @@ describe('programs of a run with a deliberate mistake', () => {
 
   it('are refused in JavaScript, where the core would compute what is right', () => {
     for (const { name, state, computation } of computations) {
-      const made = toJavascript(state, computation);
-      assert.ok('refused' in made, name);
-      assert.match(made.refused, /Choose NumPy or PyTorch, or remove the mistake\.$/);
+      const file = toJavascript(state, computation);
+      assert.ok('refused' in file, name);
+      assert.match(file.refused, /Choose NumPy or PyTorch, or remove the mistake\.$/);
     }
   });
 });

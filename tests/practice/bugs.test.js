@@ -115,10 +115,10 @@ describe('a bug', () => {
     const { id, settings } = /** @type {Bug} */ (findBug('mask-flipped'));
     const state = normaliseState({ ...settings, bug: id });
     const puzzle = { bug: /** @type {any} */ (findBug(id)), choices: [] };
-    const said = plain(markup(makeBugParts(puzzle).figure({ ...contextOf(state), isOpen: true })));
-    assert.match(said, /The same rows times WV\./);
-    assert.match(said, /e to the power of each score, divided by the sum of these exponentials/);
-    assert.match(said, /masked_fill\(mask, x\) writes x where the mask is true\./);
+    const text = plain(markup(makeBugParts(puzzle).figure({ ...contextOf(state), isOpen: true })));
+    assert.match(text, /The same rows times WV\./);
+    assert.match(text, /e to the power of each score, divided by the sum of these exponentials/);
+    assert.match(text, /masked_fill\(mask, x\) writes x where the mask is true\./);
     for (const [bug, { name, seen }] of Object.entries(bugTexts)) {
       assert.doesNotMatch(name, /true|false/, bug);
       assert.doesNotMatch(seen, /pull request|issue/, bug);
@@ -216,11 +216,12 @@ describe('a bug', () => {
         const { data } = run.tensor(id);
         assert.equal(data.length, numbers.length, id);
         const largest = Math.max(...numbers.filter(Number.isFinite).map(Math.abs), 1);
-        numbers.forEach((one, i) => {
-          const isSame = Object.is(one, data[i]) || Math.abs(one - data[i]) <= ROUNDING * largest;
+        numbers.forEach((value, i) => {
+          const isSame =
+            Object.is(value, data[i]) || Math.abs(value - data[i]) <= ROUNDING * largest;
           assert.ok(
-            isSame || (Number.isNaN(one) && Number.isNaN(data[i])),
-            `${id}[${i}]: ${data[i]} for ${one}`,
+            isSame || (Number.isNaN(value) && Number.isNaN(data[i])),
+            `${id}[${i}]: ${data[i]} for ${value}`,
           );
         });
       }
@@ -229,10 +230,10 @@ describe('a bug', () => {
 
   it('dropout at inference: what is dropped is 0, the rest is divided by 1 − p', () => {
     const [right, wrong] = runsOf('dropout-at-inference').map((run) => run.tensor('weights').data);
-    const kept = [...wrong].filter((one) => one !== 0).length;
+    const kept = [...wrong].filter((value) => value !== 0).length;
     assert.ok(kept > 0 && kept < wrong.length, String(kept));
-    wrong.forEach((one, i) => {
-      assert.ok(one === 0 || Math.abs(one - right[i] / 0.75) < 1e-6, `${i}: ${one}`);
+    wrong.forEach((value, i) => {
+      assert.ok(value === 0 || Math.abs(value - right[i] / 0.75) < 1e-6, `${i}: ${value}`);
     });
   });
 
@@ -240,11 +241,11 @@ describe('a bug', () => {
     const [right, wrong] = runsOf('dropout-before-softmax');
     const scores = wrong.tensor('scaledScores').data;
     assert.ok(scores.includes(0));
-    scores.forEach((one, i) => {
+    scores.forEach((score, i) => {
       const expected = right.tensor('scaledScores').data[i] / 0.75;
-      assert.ok(one === 0 || Math.abs(one - expected) < 1e-5, `${i}: ${one}`);
+      assert.ok(score === 0 || Math.abs(score - expected) < 1e-5, `${i}: ${score}`);
     });
-    assert.ok(wrong.tensor('weights').data.every((one) => one > 0));
+    assert.ok(wrong.tensor('weights').data.every((value) => value > 0));
   });
 
   it('padding averaged in: the mean of five rows instead of three', () => {

@@ -380,7 +380,7 @@ describe('the checker', () => {
         assert.ok(source && !(source instanceof Promise));
         const right = context.computation.results[bug.table];
         const { run } = makeEditedRun(attention, settings, source, context.computation.run);
-        const made = run.tensor(bug.table);
+        const result = run.tensor(bug.table);
         const part = { id: bug.table, leading: [] };
         const blamed = checkAnswer(
           context,
@@ -388,7 +388,7 @@ describe('the checker', () => {
           readAnswer(formatNested(right.data, right.shape)),
         );
         assert.ok(blamed.isRight, `${bug.id} ${seed}: a right answer`);
-        const answer = readAnswer(formatNested(made.data, made.shape));
+        const answer = readAnswer(formatNested(result.data, result.shape));
         const { isRight, mistakes } = checkAnswer(context, part, answer);
         // With some seeds nothing overflows, so nothing is wrong.
         if (isRight) continue;

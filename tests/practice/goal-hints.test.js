@@ -35,7 +35,7 @@ function slopesOf(goal) {
   const moves = tryMoves(contextAt(goal), goal, goal.measures[0]);
   return moves.flatMap(({ place, direction, effect }) => {
     if (place === undefined || direction !== 1) return [];
-    const less = moves.find((one) => one.place === place && one.direction === -1);
+    const less = moves.find((move) => move.place === place && move.direction === -1);
     assert.ok(less, place);
     return { place, derivative: (effect - less.effect) / 0.2 };
   });
@@ -75,13 +75,17 @@ describe('a hint', () => {
     const query = rowOf(context, 'q', fried);
     const keys = weights.map((_, key) => rowOf(context, 'k', key));
     // dα/ds_j = α (δ_j − α_j). A score is the sum of q_c k_jc, without scaling.
-    const byScore = weights.map((one, key) => weights[noodles] * (Number(key === noodles) - one));
+    const byScore = weights.map(
+      (weight, key) => weights[noodles] * (Number(key === noodles) - weight),
+    );
     const expected = Object.fromEntries([
       ...query.map((_, c) => [
         `q.0.${fried}.${c}`,
-        byScore.reduce((sum, one, key) => sum + one * keys[key][c], 0),
+        byScore.reduce((sum, value, key) => sum + value * keys[key][c], 0),
       ]),
-      ...keys.flatMap((_, key) => query.map((one, c) => [`k.0.${key}.${c}`, byScore[key] * one])),
+      ...keys.flatMap((_, key) =>
+        query.map((value, c) => [`k.0.${key}.${c}`, byScore[key] * value]),
+      ),
     ]);
     const found = slopesOf(goal);
     assert.deepEqual(found.map(({ place }) => place).toSorted(), Object.keys(expected).toSorted());

@@ -67,9 +67,9 @@ describe('a goal', () => {
       assert.deepEqual(Object.keys(told).toSorted(), ids);
     // The notes give the numbers of this solution.
     for (const [id, [numbers]] of Object.entries(SOLUTIONS)) {
-      const said = plain(markup(html`${goalSolutions[id]}`)).replaceAll('−', '-');
-      for (const one of Object.values(numbers))
-        assert.ok(said.includes(String(Number(one.toFixed(2)))), `${id}: ${one} in ${said}`);
+      const text = plain(markup(html`${goalSolutions[id]}`)).replaceAll('−', '-');
+      for (const value of Object.values(numbers))
+        assert.ok(text.includes(String(Number(value.toFixed(2)))), `${id}: ${value} in ${text}`);
     }
     for (const goal of goals) {
       const page = pageOf(goal);
@@ -83,9 +83,9 @@ describe('a goal', () => {
 
   it('says which chapter teaches it, and the list of practice names the last of them', () => {
     const taught = goals.map((goal) => {
-      const said = plain(markup(pageOf(goal).setup(contextAt(goal))));
-      const [, number, rest] = /Taught in Chapter (\d) of 8: (.*)/s.exec(said) ?? [];
-      assert.ok(rest?.startsWith(chapters[Number(number) - 1].title), said);
+      const text = plain(markup(pageOf(goal).setup(contextAt(goal))));
+      const [, number, rest] = /Taught in Chapter (\d) of 8: (.*)/s.exec(text) ?? [];
+      assert.ok(rest?.startsWith(chapters[Number(number) - 1].title), text);
       return Number(number);
     });
     assert.ok(pagesText.goals.endsWith(`(after chapter ${Math.max(...taught)})`));
@@ -196,7 +196,7 @@ describe('the panel of a number', () => {
     const whole = contextAt(goal, { cell: 'weights.0.1.0' });
     const { panel } = pageOf(goal);
     assert.ok(panel);
-    const said = (/** @type {CourseContext} */ one) => plain(markup(tracePanel(one)));
+    const said = (/** @type {CourseContext} */ context) => plain(markup(tracePanel(context)));
     assert.match(said(whole), /Mask this key/);
     assert.match(said(panel(whole)), /Set it to/);
     assert.doesNotMatch(said(panel(whole)), /Mask this key/);

@@ -17,8 +17,8 @@ const readAnswer = (page) =>
   plain(markup(findAnswer(anyContext, typeof page === 'string' ? pageNamed(page) : page)));
 /** Returns the numbers of an answer as a learner types them. @param {Page} page */
 const numbersOf = (page) =>
-  [...markup(findAnswer(anyContext, page)).matchAll(/<b>(.*?)<\/b>/g)].map(([, one]) =>
-    Number(one.replace('−', '-')),
+  [...markup(findAnswer(anyContext, page)).matchAll(/<b>(.*?)<\/b>/g)].map(([, text]) =>
+    Number(text.replace('−', '-')),
   );
 
 const { model } = await modelComputation('translator', {
@@ -37,7 +37,7 @@ describe('the notes', () => {
     );
     for (const { aim, minutes, misconceptions } of Object.values(notes)) {
       assert.ok(aim);
-      assert.ok(minutes.every((one) => Number(one) > 0));
+      assert.ok(minutes.every((time) => Number(time) > 0));
       assert.ok(misconceptions.length >= 3);
     }
     for (const id of [...Object.keys(writtenAnswers), ...Object.keys(pressed)])
@@ -88,9 +88,9 @@ describe('the notes', () => {
   });
 
   it('plan lessons that no minute is too short for', () => {
-    const said = plain(markup(notesPage.figure(contextOf(notesPage))));
-    assert.match(said, /4 lessons of 45 minutes \(chapters 1 and 2; 3 and 4; 5 and 6; 7 and 8\)/);
-    assert.match(said, /2 of 90 minutes \(chapters 1 to 5; 6 to 8\)/);
+    const text = plain(markup(notesPage.figure(contextOf(notesPage))));
+    assert.match(text, /4 lessons of 45 minutes \(chapters 1 and 2; 3 and 4; 5 and 6; 7 and 8\)/);
+    assert.match(text, /2 of 90 minutes \(chapters 1 to 5; 6 to 8\)/);
     const minutes = Object.values(notes).map(({ minutes: [, inClass] }) => Number(inClass));
     for (const [first, last, most] of [
       [0, 2, 45],
@@ -100,7 +100,7 @@ describe('the notes', () => {
       [0, 5, 90],
       [5, 8, 90],
     ])
-      assert.ok(minutes.slice(first, last).reduce((sum, one) => sum + one, 0) <= most);
+      assert.ok(minutes.slice(first, last).reduce((sum, time) => sum + time, 0) <= most);
   });
 
   it('take as long as the first screen says', () => {
@@ -185,7 +185,7 @@ describe('an answer of the notes', () => {
     assert.match(reply, /\(−2\.6, −0\.90?\)/);
     const turned = contextOf(pageNamed('scoring-turn'));
     const tip = [0, 1].reduce(
-      (all, one, i) => withEdit(all, `q.0.1.${i}`, one),
+      (all, value, i) => withEdit(all, `q.0.1.${i}`, value),
       turned.state.edits,
     );
     assert.ok(

@@ -98,11 +98,11 @@ export function attentionByLoops({ given }, { allowed = () => true, wrong = {} }
   const divisor = wrong.divisor?.(d, keys.length) ?? root;
   const scaledScores = heads.map((h) => mapMatrix(scores[h], (x) => x / divisor));
   const fill = typeof wrong.fill === 'number' ? wrong.fill : -Infinity;
-  const maskedScores = scaledScores.map((one) =>
-    mapMatrix(one, (x, i, j) => (mayAttend(i, j) || wrong.fill === 'after' ? x : fill)),
+  const maskedScores = scaledScores.map((score) =>
+    mapMatrix(score, (x, i, j) => (mayAttend(i, j) || wrong.fill === 'after' ? x : fill)),
   );
-  const weights = weigh(maskedScores, wrong).map((one) =>
-    mapMatrix(one, (x, i, j) => (wrong.fill === 'after' && !mayAttend(i, j) ? 0 : x)),
+  const weights = weigh(maskedScores, wrong).map((table) =>
+    mapMatrix(table, (x, i, j) => (wrong.fill === 'after' && !mayAttend(i, j) ? 0 : x)),
   );
   const mixedHeads = heads.map((h) => multiply(weights[h], mixed[h]));
   const flat = mixedHeads.flat(2);
@@ -123,16 +123,16 @@ export function attentionByLoops({ given }, { allowed = () => true, wrong = {} }
 
 /** @param {Matrix[]} scores @param {Wrong} wrong */
 function weigh(scores, { along, isMaxLeftOut }) {
-  if (along === 'queries') return scores.map((one) => transpose(softmax(transpose(one))));
+  if (along === 'queries') return scores.map((score) => transpose(softmax(transpose(score))));
   if (along === 'heads') {
-    return scores.map((one, h) =>
-      mapMatrix(one, (_, i, j) => shares(scores.map((other) => other[i][j]))[h]),
+    return scores.map((score, h) =>
+      mapMatrix(score, (_, i, j) => shares(scores.map((other) => other[i][j]))[h]),
     );
   }
   if (!isMaxLeftOut) return scores.map(softmax);
   // A float32 is infinite beyond its largest number.
-  return scores.map((one) =>
-    one.map((row) => {
+  return scores.map((score) =>
+    score.map((row) => {
       const e = row.map((x) => Math.fround(Math.exp(x)));
       const sum = Math.fround(e.reduce((a, b) => a + b, 0));
       return e.map((x) => x / sum);
@@ -169,7 +169,7 @@ function additiveByLoops(given, queries, keys, allowed, wrong) {
  * @param {Matrix[][]} parts each part has one matrix (in, out) for each head
  */
 function splitPerHead(parts) {
-  const rows = parts.flatMap((heads) => heads.flatMap((one) => transpose(one)));
+  const rows = parts.flatMap((heads) => heads.flatMap((head) => transpose(head)));
   const [heads, columns] = [parts[0].length, parts[0][0][0].length];
   return parts.map((_, part) =>
     Array.from({ length: heads }, (__, h) => {

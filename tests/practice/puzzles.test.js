@@ -60,9 +60,9 @@ describe('a puzzle', () => {
         ({ computation }) => computation.results[puzzle.bug.table]?.data,
       );
       if (puzzle.bug.id === 'padding-averaged') continue;
-      const apart = is.map((one, i) => (Object.is(one, was[i]) ? 0 : Math.abs(one - was[i])));
+      const apart = is.map((value, i) => (Object.is(value, was[i]) ? 0 : Math.abs(value - was[i])));
       assert.ok(
-        apart.some((one) => !(one < 0.01)),
+        apart.some((value) => !(value < 0.01)),
         `${name}: ${puzzle.bug.id} changes too little`,
       );
     }
@@ -104,8 +104,8 @@ describe('a puzzle', () => {
     for (const [page, said] of Object.values(taught))
       assert.match(JSON.stringify(pageJson(page)), said, page);
     for (let number = 0; number < 100; number++) {
-      for (const one of findPuzzle(namePuzzle(1, number))?.choices ?? [])
-        assert.ok(!('isBeyondCourse' in one), `1-${number} offers ${one.id}`);
+      for (const mistake of findPuzzle(namePuzzle(1, number))?.choices ?? [])
+        assert.ok(!('isBeyondCourse' in mistake), `1-${number} offers ${mistake.id}`);
     }
   });
 
@@ -143,16 +143,16 @@ describe('a puzzle', () => {
       const context = contextOf(bugState(name));
       const settings = getSettings(context.state);
       const { right } = /** @type {any} */ (makeBugSources(attention, settings));
-      for (const one of choices.filter((choice) => choice !== bug)) {
-        const which = `${name}: ${one.id} beside ${bug.id}`;
+      for (const mistake of choices.filter((choice) => choice !== bug)) {
+        const which = `${name}: ${mistake.id} beside ${bug.id}`;
         const computation = makeComputation(
           attention,
           settings,
-          changeSource(right, one.wrong(right)),
+          changeSource(right, mistake.wrong(right)),
         );
         const [first] = findWrongTables({ ...context, computation });
         assert.equal(findStage(first), findStage(bug.table), `${which} shows first in ${first}`);
-        assert.notEqual(mistakeName(one.id), one.id, which);
+        assert.notEqual(mistakeName(mistake.id), mistake.id, which);
         const [is, would] = [context.computation, computation].map(
           ({ results }) => results[bug.table].data,
         );
@@ -163,7 +163,7 @@ describe('a puzzle', () => {
         if (first !== bug.table) continue;
         const { reply } = /** @type {any} */ (makeBugPage(name).task).judge(
           context,
-          `${bug.table}_${one.id}`,
+          `${bug.table}_${mistake.id}`,
         );
         assert.match(
           plain(markup(reply)),
@@ -205,9 +205,9 @@ describe('a puzzle', () => {
       markup(page.figure({ ...context, isOpen, given: { value, isRight: isOpen } }))
         .split('<li')
         .slice(1)
-        .map((one) => ({
-          isPressed: /class="?choose[^>]*aria-pressed=true/.test(one),
-          said: plain(one),
+        .map((text) => ({
+          isPressed: /class="?choose[^>]*aria-pressed=true/.test(text),
+          said: plain(text),
         }));
     const [pressed, ...others] = suspects('output').toSorted(
       (a, b) => Number(b.isPressed) - Number(a.isPressed),
@@ -254,7 +254,7 @@ describe('a puzzle', () => {
       const shown = plain(markup(page.figure(context)));
       assert.match(shown, /It should be computed from/, name);
       const ids = Object.keys(context.computation.nodes).filter((id) => /[A-Z]/.test(id));
-      const named = (/** @type {string} */ said) => ids.filter((id) => said.includes(id));
+      const named = (/** @type {string} */ text) => ids.filter((id) => text.includes(id));
       assert.deepEqual(named(shown), [], `${name}: a name out of the code`);
       assert.equal(page.panel?.(context).traced, undefined, name);
       const open = { ...context, isOpen: true };

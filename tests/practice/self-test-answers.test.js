@@ -14,11 +14,11 @@ const table = (id, tensor, change = {}) => [
   ...computeState({ ...findQuestion(id).state, ...change }).results[tensor].data,
 ];
 
-/** @param {number} a @param {number} b @param {string} [said] */
-const near = (a, b, said) => assert.ok(Math.abs(a - b) < 5e-4, `${said ?? ''} ${a}, not ${b}`);
+/** @param {number} a @param {number} b @param {string} [text] */
+const near = (a, b, text) => assert.ok(Math.abs(a - b) < 5e-4, `${text ?? ''} ${a}, not ${b}`);
 
 /** @param {readonly number[]} list */
-const sum = (list) => list.reduce((total, one) => total + one, 0);
+const sum = (list) => list.reduce((total, value) => total + value, 0);
 
 /** @param {number[]} data @param {number} columns */
 const rowsOf = (data, columns) =>
@@ -35,15 +35,15 @@ describe('what is computed', () => {
   it('scores-taste: its mistakes', () => {
     const [query, key, value] = ['q', 'k', 'v'].map((id) => rowsOf(table('scores-taste', id), 4));
     const dot = (/** @type {number[]} */ a, /** @type {number[]} */ b) =>
-      sum(a.map((one, i) => one * b[i]));
+      sum(a.map((number, i) => number * b[i]));
     const [score, wrong] = [dot(query[0], key[1]), dot(query[0], value[1])];
     const made = [score, score / Math.sqrt(3), score / 4, wrong / 2, wrong];
     const numbers = Object.keys(findQuestion('scores-taste').mistakes ?? {}).map(Number);
     assert.equal(numbers.length, made.length);
-    for (const one of made)
+    for (const count of made)
       assert.ok(
-        numbers.some((number) => Math.abs(one - number) < 0.01),
-        `${one} in ${numbers}`,
+        numbers.some((number) => Math.abs(count - number) < 0.01),
+        `${count} in ${numbers}`,
       );
   });
 
@@ -52,14 +52,14 @@ describe('what is computed', () => {
     const values = plainly.results.v.data;
     const width = plainly.results.v.shape[2];
     const words = plainly.keyWords.length;
-    const edits = [...values].map((one, i) => {
+    const edits = [...values].map((value, i) => {
       const at = [Math.floor(i / (width * words)), Math.floor(i / width) % words, i % width];
-      return `v.${at.join('.')}:${2 * one}`;
+      return `v.${at.join('.')}:${2 * value}`;
     });
     const doubled = computeState({ edits: edits.join(';') });
     assert.deepEqual(doubled.results.weights.data, plainly.results.weights.data);
-    plainly.results.heads.data.forEach((one, i) => {
-      near(doubled.results.heads.data[i], 2 * one);
+    plainly.results.heads.data.forEach((value, i) => {
+      near(doubled.results.heads.data[i], 2 * value);
     });
   });
 
@@ -70,8 +70,8 @@ describe('what is computed', () => {
     });
     const values = rowsOf([...results.v.data], 4);
     const output = rowsOf([...results.heads.data], 4)[1];
-    columnSums(values).forEach((one, i) => {
-      near(output[i], one / keyWords.length);
+    columnSums(values).forEach((value, i) => {
+      near(output[i], value / keyWords.length);
     });
   });
 
@@ -88,7 +88,7 @@ describe('what is computed', () => {
 
   it('weights-columns: the columns add up to 1, and no row does', () => {
     const rows = rowsOf(table('weights-columns', 'weights'), 3);
-    for (const one of columnSums(rows)) near(one, 1);
+    for (const value of columnSums(rows)) near(value, 1);
     for (const row of rows) assert.ok(Math.abs(sum(row) - 1) > 0.05, String(sum(row)));
   });
 
@@ -107,14 +107,14 @@ describe('what is computed', () => {
       }),
       8,
     );
-    assert.equal(rows[1].filter((one) => one !== 0).length, findQuestion('masks-rests').number);
+    assert.equal(rows[1].filter((value) => value !== 0).length, findQuestion('masks-rests').number);
   });
 
   it('masks-short: masked weights are 0, the others what they were', () => {
     const rows = rowsOf(table('masks-short', 'weights'), 4);
     rows.forEach((row, query) => {
-      row.forEach((one, key) => {
-        near(one, key <= query ? 0.25 : 0);
+      row.forEach((value, key) => {
+        near(value, key <= query ? 0.25 : 0);
       });
     });
   });
@@ -138,7 +138,7 @@ describe('what is computed', () => {
       rowsOf([...computeState({ ...state, edits }).results.output.data], 4),
     );
     const changed = before.flatMap((row, i) =>
-      row.every((one, j) => one === after[i][j]) ? [] : [i],
+      row.every((value, j) => value === after[i][j]) ? [] : [i],
     );
     assert.deepEqual(changed, [6, 7, 8, 9]);
     assert.equal(changed.length, findQuestion('masks-edited').number);
@@ -201,7 +201,7 @@ describe('what is computed', () => {
   it('reading-part: the second film adds most', () => {
     const weights = table('reading-part', 'weights');
     const values = table('reading-part', 'v');
-    const parts = weights.map((one, i) => one * values[i]);
+    const parts = weights.map((weight, i) => weight * values[i]);
     assert.equal(parts.indexOf(Math.max(...parts)), getRightValue(findQuestion('reading-part')));
     assert.equal(weights.indexOf(Math.max(...weights)), 0);
     assert.equal(values.indexOf(Math.max(...values)), 2);

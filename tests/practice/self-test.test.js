@@ -45,7 +45,7 @@ function contextOf(page, answers = '') {
 }
 
 /** @param {readonly number[]} list */
-const sum = (list) => list.reduce((total, one) => total + one, 0);
+const sum = (list) => list.reduce((total, value) => total + value, 0);
 
 describe('the pool', () => {
   it('has at least 36 questions with names of their own, each with its words', () => {
@@ -65,7 +65,7 @@ describe('the pool', () => {
       if (answers) {
         const shown = Object.values(answers);
         assert.ok(shown.length >= 3 && shown.length <= 4, id);
-        assert.equal(shown.filter((one) => one === RIGHT_ANSWER).length, 1, id);
+        assert.equal(shown.filter((item) => item === RIGHT_ANSWER).length, 1, id);
       } else {
         assert.ok(label, id);
         for (const made of Object.keys(mistakes ?? {})) assert.notEqual(Number(made), number, id);
@@ -117,8 +117,8 @@ describe('the pool', () => {
 
   it('offers each misconception several times, and the course treats it', () => {
     for (const [id, { page }] of Object.entries(misconceptions)) {
-      const offering = pool.filter((one) =>
-        [...listPossibleMisconceptions(one)].some((shown) => shown === id),
+      const offering = pool.filter((question) =>
+        [...listPossibleMisconceptions(question)].some((shown) => shown === id),
       );
       assert.ok(offering.length >= 2, `${id}: ${offering.length}`);
       assert.ok(
@@ -144,7 +144,7 @@ describe('the pool', () => {
     // Choosing always the longest or the shortest answer is no better than chance.
     for (const extreme of [Math.max, Math.min]) {
       const found = choices.filter(({ answers, right }) => {
-        const length = extreme(...answers.map((one) => one.length));
+        const length = extreme(...answers.map((answer) => answer.length));
         return answers[right].length === length;
       });
       const chance = sum(choices.map(({ answers }) => 1 / answers.length));
@@ -177,7 +177,11 @@ describe('a draw', () => {
       assert.equal(questions.length, 12);
       assert.equal(new Set(questions).size, 12);
       for (const subject of subjects) {
-        assert.equal(questions.filter((one) => subject.includes(one)).length, 2, String(seed));
+        assert.equal(
+          questions.filter((question) => subject.includes(question)).length,
+          2,
+          String(seed),
+        );
       }
     }
   });
@@ -211,8 +215,8 @@ describe('a cold task', () => {
           : [question.number, ...Object.keys(question.mistakes ?? {}), 99].map(String);
         const before = contextOf(page);
         const shown = values.map((value) => {
-          const said = formatAnswers(new Map([[page.id, { value, isRight: false }]]));
-          const context = contextOf(page, said);
+          const text = formatAnswers(new Map([[page.id, { value, isRight: false }]]));
+          const context = contextOf(page, text);
           assert.equal(context.given?.value, value);
           assert.equal(context.isOpen, false);
           assert.equal(markup(page.figure(context)), markup(page.figure(before)), page.id);
@@ -223,7 +227,7 @@ describe('a cold task', () => {
           return plain(markup(replyView({ ...context, verdict }, task, false)));
         });
         assert.deepEqual(
-          new Set(shown.map((one) => one.trim())),
+          new Set(shown.map((text) => text.trim())),
           new Set(['Saved. You can still change it.']),
         );
       });
@@ -250,7 +254,7 @@ describe('the pages of a test', () => {
       assert.deepEqual(
         pages.map(({ id }) => id),
         [...Array.from({ length: COUNT }, (_, i) => i + 1), 'end'].map(
-          (one) => `practice-test-${seed}-${one}`,
+          (text) => `practice-test-${seed}-${text}`,
         ),
       );
       for (const page of pages) {
@@ -332,7 +336,7 @@ describe('the profile', () => {
   it('is that of the page: answers of a whole test', () => {
     const questions = drawQuestions(1);
     const right = questions.map((question) => String(getRightValue(question)));
-    assert.ok(questions.every((one, i) => markAnswer(one, right[i]).isRight));
+    assert.ok(questions.every((question, i) => markAnswer(question, right[i]).isRight));
     assert.deepEqual(makeProfile(questions, right), []);
   });
 

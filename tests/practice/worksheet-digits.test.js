@@ -71,11 +71,11 @@ describe('the digits', () => {
       const off = (/** @type {(value: number) => number} */ kept) => {
         const exponentials = scores.map((score) => kept(Math.exp(score - most)));
         const sum = kept(exponentials.reduce((a, b) => a + b));
-        const weights = exponentials.map((one) => kept(one / sum));
+        const weights = exponentials.map((exponential) => kept(exponential / sum));
         const truth = [...row('exponentials'), results.rowSum.data[1], ...row('weights')];
         return Math.max(
-          ...[...exponentials, sum, ...weights].map((one, i) =>
-            Math.abs(round(one) - round(truth[i])),
+          ...[...exponentials, sum, ...weights].map((value, i) =>
+            Math.abs(round(value) - round(truth[i])),
           ),
         );
       };

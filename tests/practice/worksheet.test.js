@@ -76,7 +76,7 @@ describe('a sheet', () => {
       ['scaledScores-weights', { mask: 'causal' }, '', []],
       ['v-scores', {}, '', []],
     ];
-    for (const [tables, change, said, left] of repeated) {
+    for (const [tables, change, content, left] of repeated) {
       const context = showWorksheet({ query: 1, ...change }, `${tables}.all.1.same.key`);
       const [{ exercises }] = makeSheets(context, getWorksheetOptions(context));
       const repeats = exercises.flatMap(({ parts, repeats }) =>
@@ -88,8 +88,8 @@ describe('a sheet', () => {
         tables,
       );
       const { sheets, keys } = papersOf(context);
-      assert.ok(plain(sheets[0]).includes(said), `${tables}: ${said}`);
-      assert.equal(plain(sheets[0]).includes('as filled in under'), said !== '', tables);
+      assert.ok(plain(sheets[0]).includes(content), `${tables}: ${content}`);
+      assert.equal(plain(sheets[0]).includes('as filled in under'), content !== '', tables);
       // The key contains each number once, too.
       const places = cellsOf(keys[0]).map(({ place }) => place);
       assert.equal(new Set(places).size, places.length, tables);
@@ -214,7 +214,7 @@ describe('what is blank', () => {
    * Asserts that the key can be computed from the printed numbers: all other numbers are NaN.
    * @param {Sheet} sheet
    */
-  function assertComputable({ context, exercises }, /** @type {string} */ said) {
+  function assertComputable({ context, exercises }, /** @type {string} */ content) {
     const { nodes, results } = context.computation;
     /** @type {Map<string, Float32Array>} */
     const known = new Map();
@@ -252,7 +252,10 @@ describe('what is blank', () => {
           for (let column = 0; column < view.columns; column++) {
             const offset = Number(computeOffset(shape, makeCellIndex(matrix, row, column)));
             if (isBlank(matrix, row, column)) {
-              assert.ok(made && made[offset] === data[offset], `${said}: ${id} ${row} ${column}`);
+              assert.ok(
+                made && made[offset] === data[offset],
+                `${content}: ${id} ${row} ${column}`,
+              );
               blanks++;
             }
             numbers[offset] = data[offset];
@@ -261,7 +264,7 @@ describe('what is blank', () => {
         known.set(id, numbers);
       }
     }
-    assert.ok(blanks > 0, said);
+    assert.ok(blanks > 0, content);
   }
 
   for (const [name, change] of /** @type {[string, Partial<State>][]} */ ([
@@ -275,13 +278,13 @@ describe('what is blank', () => {
     it(`follows from what is printed ${name}, whatever is chosen`, () => {
       const context = showWorksheet(change);
       const ids = findExercises(context).fit.map(({ id }) => id);
-      const choices = ids.flatMap((one, i) => [
-        [one],
+      const choices = ids.flatMap((id, i) => [
+        [id],
         ...ids
           .slice(i + 1)
           .flatMap((two, j) => [
-            [one, two],
-            ...ids.slice(i + j + 2).map((three) => [one, two, three]),
+            [id, two],
+            ...ids.slice(i + j + 2).map((three) => [id, two, three]),
           ]),
       ]);
       assert.ok(choices.length > 20);
@@ -343,14 +346,14 @@ describe('tables that are too wide for a page', () => {
     const context = showWorksheet({ sentence: long }, 'weights.row.1.same.key');
     /** @type {any[]} */
     const changes = [];
-    const said = plain(
+    const content = plain(
       markup(page.figure({ ...context, dispatch: (change) => changes.push(change) })),
     );
     assert.match(
-      said,
+      content,
       /Left out because a page is only 10 columns wide: Scores, Scale, Softmax, Mix\./,
     );
-    assert.match(said, /They eat fried noodles(?!, random)/);
+    assert.match(content, /They eat fried noodles(?!, random)/);
     assert.deepEqual(getWorksheetOptions(context).tables, ['q']);
     for (const { place } of cellsOf(papersOf(context).sheets[0]))
       assert.doesNotMatch(place, /^(scores|weights)/);
@@ -360,9 +363,9 @@ describe('tables that are too wide for a page', () => {
   });
 
   it('are all there are of a model of 768 numbers', () => {
-    const said = plain(markup(page.figure(showWorksheet({ dModel: 768, heads: 12 }))));
-    assert.match(said, /They eat fried noodles, random numbers/);
-    assert.match(said, /Left out because a page is only 10 columns wide: .*Queries/);
+    const content = plain(markup(page.figure(showWorksheet({ dModel: 768, heads: 12 }))));
+    assert.match(content, /They eat fried noodles, random numbers/);
+    assert.match(content, /Left out because a page is only 10 columns wide: .*Queries/);
   });
 });
 

@@ -24,10 +24,10 @@ describe('the note on the origin of the numbers', () => {
   it('names each change of the model, whichever layer is on the screen', async () => {
     const origin = /^All numbers come from .*, layer [12] of 2\./;
     for (const modelLayer of [0, 1]) {
-      const said = await readBadge({ modelLayer, silence: '1.2', block: '0.*.0.1' });
-      assert.match(said, origin);
+      const text = await readBadge({ modelLayer, silence: '1.2', block: '0.*.0.1' });
+      assert.match(text, origin);
       assert.match(
-        said,
+        text,
         /Silenced: head 3 of layer 2\. Blocked: 1 pair in all heads of layer 1\.$/,
       );
     }
@@ -96,7 +96,7 @@ describe('the note on the origin of the numbers', () => {
 
 it('a worksheet with a single step of a real model does not ask for another step', async () => {
   const context = { ...showWorksheet({}), ...(await show({ sentence: 'They eat fried noodles' })) };
-  const said = plain(markup(worksheetPage.figure(/** @type {any} */ (context))));
-  assert.match(said, /Left out because a page is only 10 columns wide: .*Queries/);
-  assert.doesNotMatch(said, /choose another/);
+  const text = plain(markup(worksheetPage.figure(/** @type {any} */ (context))));
+  assert.match(text, /Left out because a page is only 10 columns wide: .*Queries/);
+  assert.doesNotMatch(text, /choose another/);
 });

@@ -62,14 +62,14 @@ it('the panel says of changes of every kind that the model does not have their p
   );
   const connection = /** @type {any} */ ({ scope: 'head' });
   const panel = plain(markup(interventionPanel(context, connection)));
-  for (const said of [
+  for (const text of [
     'Silenced: head 10 of layer 8, which this model does not have.',
     'Silenced: head 10 of layer 1, which this model does not have.',
     'Silenced: head 2 of layer 1.',
     'Blocked: 1 pair in head 5 of layer 1, which this model does not have.',
     'Set by you: 1 number in layer 10, which this model does not have.',
   ])
-    assert.ok(panel.includes(said), panel);
+    assert.ok(panel.includes(text), panel);
 });
 
 it('the way back keeps the changes of longer sentences', async () => {

@@ -259,7 +259,7 @@ describe('a connection to a real model', () => {
   });
 
   it('names the model of files, for links, and keeps the model that a link wanted in mind', async () => {
-    for (const [model, linkedModel, said] of [
+    for (const [model, linkedModel, text] of [
       ['files', 'files', undefined],
       ['files@5', 'files@5', undefined],
       ['files@gpt2-2x4', '', undefined],
@@ -275,7 +275,7 @@ describe('a connection to a real model', () => {
       const { status } = connection;
       assert.ok(status.kind === 'ready');
       assert.equal(connection.linkedModel, linkedModel);
-      assert.equal(otherFiles(String(linkedModel), status.info), said);
+      assert.equal(otherFiles(String(linkedModel), status.info), text);
       const named = changes.map((change) => /** @type {any} */ (change).model);
       assert.deepEqual(named, linkedModel === '' ? [] : ['files@gpt2-2x4']);
       connection.choose(filesOf('gpt2'));

@@ -77,18 +77,18 @@ describe('a real model as files', () => {
     const { state, computation } = await contextOf('gpt2');
     const format = FORMATS.find(({ id }) => id === 'map');
     assert.ok(format?.kind === 'text');
-    const made = await format.make({ state, computation, tensor: 'weights' });
-    assert.ok('text' in made);
-    const bytes = new TextEncoder().encode(made.text);
-    const own = await readOwn(readFiles([{ name: 'attention-map.json', bytes }]));
-    assert.deepEqual(own.queryWords, computation.queryWords);
+    const file = await format.make({ state, computation, tensor: 'weights' });
+    assert.ok('text' in file);
+    const bytes = new TextEncoder().encode(file.text);
+    const ownNumbers = await readOwn(readFiles([{ name: 'attention-map.json', bytes }]));
+    assert.deepEqual(ownNumbers.queryWords, computation.queryWords);
     const { layers } = model.run(sentence, { trace: ['weights'] });
     assert.deepEqual(
-      Object.keys(own.tensors),
+      Object.keys(ownNumbers.tensors),
       layers.map((_, layer) => `layer${layer + 1}/weights`),
     );
     layers.forEach(({ weights }, layer) => {
-      assert.deepEqual(own.tensors[`layer${layer + 1}/weights`], weights);
+      assert.deepEqual(ownNumbers.tensors[`layer${layer + 1}/weights`], weights);
     });
   });
 
@@ -215,12 +215,12 @@ describe('a real model as files', () => {
         const first = (/** @type {'before' | 'after'} */ side) =>
           compared.toSorted((a, b) => b[side] - a[side])[0];
         const isOther = first('before') !== first('after');
-        const said = plain(markup(summaryOfChange(context)));
-        assert.equal(/Now the most probable is /.test(said), isOther, said);
+        const text = plain(markup(summaryOfChange(context)));
+        assert.equal(/Now the most probable is /.test(text), isOther, text);
         if (isOther) {
           const { label } = compareTokens(context)[compared.indexOf(first('after'))];
           const shown = plain(markup(bold(label)));
-          assert.ok(said.endsWith(`Now the most probable is ${shown}.`), said);
+          assert.ok(text.endsWith(`Now the most probable is ${shown}.`), text);
         }
         seen.add(isOther);
       }
@@ -232,16 +232,16 @@ describe('a real model as files', () => {
     const context = await contextOf('bert-encoder', { ...compared, step: 'next', silence: '0.*' });
     const typed = { sentence: 'the bird s', comparedSentence: 'the old milk' };
     const later = { ...context, state: { ...context.state, ...typed } };
-    const said = plain(markup(modelAnswer(later)));
-    assert.match(said, /How similar “the bird” and “the old mill” are/);
+    const text = plain(markup(modelAnswer(later)));
+    assert.match(text, /How similar “the bird” and “the old mill” are/);
     const summary = plain(markup(summaryOfChange(later)));
     assert.match(summary, /^The vector of the sentence .* similarity to “the old mill”/);
   });
 
   it('a change leads with the vector of the sentence, and the usual comparison comes last', async () => {
     const context = await contextOf('bert-encoder', { sentence: 'the bird', silence: '0.*' });
-    const said = plain(markup(summaryOfChange(context)));
-    assert.match(said, /^The vector of the sentence and .* have the cosine [\d.]+\.$/);
+    const text = plain(markup(summaryOfChange(context)));
+    assert.match(text, /^The vector of the sentence and .* have the cosine [\d.]+\.$/);
     assert.match(plain(markup(modelAnswer(context))), /have the cosine .* How similar /);
   });
 
@@ -322,9 +322,9 @@ describe('a real model as files', () => {
     for (const id of ['numpy', 'pytorch', 'javascript']) {
       const format = FORMATS.find((each) => each.id === id);
       assert.ok(format?.kind === 'program');
-      const made = await format.make({ state, computation, tensor: 'weights' });
-      assert.ok('text' in made);
-      assert.match(made.text, /^(#|\/\/) This program computes one layer, not the answer /m);
+      const file = await format.make({ state, computation, tensor: 'weights' });
+      assert.ok('text' in file);
+      assert.match(file.text, /^(#|\/\/) This program computes one layer, not the answer /m);
     }
   });
 

@@ -192,23 +192,23 @@ describe('a model that waits for a press says before what it will show:', () => 
     ['no place in a model of unknown size', { model: 'files', step: 'q' }, 'at the step Queries.'],
   ]))
     it(what, () => {
-      const said = say({ ...wanted, ...change });
-      assert.ok(said.includes(`You will see “the bird” ${sentence}`), said);
+      const text = say({ ...wanted, ...change });
+      assert.ok(text.includes(`You will see “the bird” ${sentence}`), text);
     });
 
   it('which model the files of a link hold', () => {
     const needed = 'config.json, model.safetensors and tokenizer.json.';
-    const said = say({ ...wanted, model: 'files@xlm-roberta-12x1' });
+    const text = say({ ...wanted, model: 'files@xlm-roberta-12x1' });
     const linked = 'The link shows a model from files: xlm-roberta with 12 layers of 1 head.';
-    assert.ok(said.includes(`${linked} Choose its ${needed}`), said);
+    assert.ok(text.includes(`${linked} Choose its ${needed}`), text);
     for (const model of ['files', 'files@5', 'files@gpt2-2'])
       assert.ok(say({ ...wanted, model }).includes(`Choose the files of a model: ${needed}`));
   });
 
   it('only that it reads the sentence, at the first step', () => {
-    const said = say({ ...wanted, step: 'allHeads' });
-    assert.ok(said.includes('Press the button, and the model reads “the bird”.'), said);
-    assert.doesNotMatch(said, /step/);
+    const text = say({ ...wanted, step: 'allHeads' });
+    assert.ok(text.includes('Press the button, and the model reads “the bird”.'), text);
+    assert.doesNotMatch(text, /step/);
     assert.match(
       say({ ...wanted, step: 'allHeads', silence: '0.1' }),
       /at the step All heads, with a change/,
@@ -230,8 +230,8 @@ describe('a size that could not be looked up', () => {
     loading.want(wanted);
     await loading.lookUp();
     const message = openingMessage(loading, stateOf(wanted), NO_CHOICES);
-    const said = `The size is not known. ${host} answers with status 503. Try again later.`;
-    assert.equal(/** @type {any} */ (message).values[0], said);
+    const text = `The size is not known. ${host} answers with status 503. Try again later.`;
+    assert.equal(/** @type {any} */ (message).values[0], text);
     hub.reset();
     publish(hub, 'gpt2');
     const buttons = buttonsIn(message);

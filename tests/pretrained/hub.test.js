@@ -27,10 +27,13 @@ const START = 65536;
 
 /** @param {Promise<any>} loading */
 async function assertSameNumbers(loading, checkpoint = 'gpt2') {
-  const [model, own] = await Promise.all([loading, loadPretrained(attention, filesOf(checkpoint))]);
-  assert.deepEqual(numbersOf(model), numbersOf(own));
+  const [model, loaded] = await Promise.all([
+    loading,
+    loadPretrained(attention, filesOf(checkpoint)),
+  ]);
+  assert.deepEqual(numbersOf(model), numbersOf(loaded));
   model.dispose();
-  own.dispose();
+  loaded.dispose();
 }
 
 describe('a model by its name', () => {
@@ -156,11 +159,11 @@ describe('a transfer', () => {
         files: { ...contentsOf('gpt2'), 'model.safetensors': Buffer.from(weights) },
       });
       const model = await load('tiny/gpt2');
-      const own = await loadPretrained(attention, {
+      const loaded = await loadPretrained(attention, {
         ...filesOf('gpt2'),
         'model.safetensors': weights,
       });
-      assert.deepEqual(numbersOf(model), numbersOf(own));
+      assert.deepEqual(numbersOf(model), numbersOf(loaded));
     }
   });
 

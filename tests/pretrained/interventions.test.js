@@ -145,10 +145,10 @@ for (const name of names) {
           const places = listPlaces(filled);
           const numbers = places.map((_, i) => ((i * 7) % 11) / 16);
           const place = ['1', table, ...Array(named).fill(1)].join('.');
-          const one = model.run(ids, { edits: { [place]: tensor(filled, numbers) } });
+          const run = model.run(ids, { edits: { [place]: tensor(filled, numbers) } });
           const entries = places.map((at, i) => [`${place}.${at.join('.')}`, numbers[i]]);
           const each = model.run(ids, { edits: Object.fromEntries(entries) });
-          assertSameBits(one.hidden, each.hidden, place);
+          assertSameBits(run.hidden, each.hidden, place);
         }
       }
     });

@@ -150,13 +150,13 @@ describe('a layer of a pretrained model', () => {
     for (const name of ['gpt_neox', 'llama']) {
       const path = new URL(`../golden/checkpoints/${name}/model.safetensors`, import.meta.url);
       const files = filesOf(name);
-      const [one, other] = await Promise.all([
+      const [loaded, other] = await Promise.all([
         loadPretrained(attention, files),
         loadPretrained(attention, { ...files, 'model.safetensors': readFileSync(path) }),
       ]);
-      assert.deepEqual(other.layer(0), one.layer(0), name);
-      assert.deepEqual(other.run([5, 6, 7]), one.run([5, 6, 7]), name);
-      for (const model of [one, other]) model.dispose();
+      assert.deepEqual(other.layer(0), loaded.layer(0), name);
+      assert.deepEqual(other.run([5, 6, 7]), loaded.run([5, 6, 7]), name);
+      for (const model of [loaded, other]) model.dispose();
     }
   });
 
@@ -208,7 +208,7 @@ describe('a layer of a pretrained model', () => {
         .map(({ id }) => [id, () => run.tensor(id)]),
     );
     const edited = new Run(attention, run.graph, given, { numbers });
-    const [before, after] = [run, edited].map((one) => one.tensor('attention/normalized'));
+    const [before, after] = [run, edited].map((result) => result.tensor('attention/normalized'));
     const width = before.shape[1];
     // Means are summed in another order than in the core, so they agree only up to rounding.
     for (let i = 0; i < width; i++) assert.ok(Math.abs(after.data[i] - before.data[i]) < 1e-4);

@@ -136,8 +136,8 @@ describe('a model that the library refuses', () => {
   for (const [title, files, sentence, remedy] of rows)
     it(`${title}: the reason, and what helps if it comes from a Hub`, async () => {
       const error = await refusalOf(files);
-      const said = failed(error, { model: 'files@2', endpoint: '' });
-      assert.ok(said.startsWith(`The model did not load. ${sentence}`), said);
+      const text = failed(error, { model: 'files@2', endpoint: '' });
+      assert.ok(text.startsWith(`The model did not load. ${sentence}`), text);
       assert.deepEqual(findRemedy(error, 'tiny/gpt2'), remedy);
     });
 

@@ -19,7 +19,7 @@ import '../support/features.js';
 
 const { cases } = expectedOf('bert');
 /** @type {any} */
-const pairCase = cases.find((/** @type {any} */ one) => one.pair);
+const pairCase = cases.find((/** @type {any} */ case_) => case_.pair);
 const { show } = await openModel(filesOf('bert'));
 
 /** Computes both texts as the page does. @param {object} [requested] */
@@ -93,7 +93,7 @@ describe('a pair of texts', () => {
       weights
         .flat()
         .filter((weight) => weight >= 0.01)
-        .sort((one, other) => one - other),
+        .sort((weight, other) => weight - other),
     );
   });
 

@@ -42,19 +42,19 @@ describe('weights in several files', () => {
     for (const name of FAMILIES) {
       /** @type {Record<string, any[]>} */
       const reports = { one: [], several: [] };
-      const [one, several] = await Promise.all([
+      const [loaded, several] = await Promise.all([
         loadPretrained(attention, filesOf(name), { onProgress: (r) => reports.one.push(r) }),
         loadPretrained(attention, shardedFilesOf(name), {
           onProgress: (r) => reports.several.push(r),
         }),
       ]);
-      assert.deepEqual(several.run(textOf(name)), one.run(textOf(name)), name);
+      assert.deepEqual(several.run(textOf(name)), loaded.run(textOf(name)), name);
       const { stored, ...layer } = several.layer(0);
-      const { stored: storedInOne, ...sameLayer } = one.layer(0);
+      const { stored: storedInOne, ...sameLayer } = loaded.layer(0);
       assert.deepEqual(layer, sameLayer, name);
       assert.deepEqual([storedInOne.q.file, stored.q.file], ['model.safetensors', INDEX]);
       assert.deepEqual(reports.several.at(-1), reports.one.at(-1), name);
-      for (const model of [one, several]) model.dispose();
+      for (const model of [loaded, several]) model.dispose();
     }
   });
 

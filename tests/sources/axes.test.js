@@ -77,7 +77,8 @@ describe('an array of 0 to 5 axes', () => {
         assert.deepEqual(Object.keys(tensors), layers === 1 ? ['weights'] : names);
         const all = Object.values(tensors).flatMap(({ data }) => [...data]);
         assert.deepEqual(all, countUp(shape));
-        for (const one of Object.values(tensors)) assert.deepEqual(one.shape, shape.slice(-3));
+        for (const tensor of Object.values(tensors))
+          assert.deepEqual(tensor.shape, shape.slice(-3));
       }
     });
   }

@@ -36,11 +36,11 @@ function withMistake(requested) {
 
 /** Exports a run and shows the file in a new session. @param {Shown} shown */
 async function takeBack({ state, computation }) {
-  const made = toJson(state, computation);
-  assert.ok('text' in made);
+  const file = toJson(state, computation);
+  assert.ok('text' in file);
   const session = new LabSession({ isConnected: true, requestUpdate() {} });
   await session.start();
-  const bytes = utf8(made.text);
+  const bytes = utf8(file.text);
   session.tensors.show(await readOwn(readFiles([{ name: 'attention.json', bytes }])), 'reader');
   const back = { state: session.state, computation: session.evaluate().computation };
   return { ...back, badge: plain(markup(originBadge(viewContext(back)))) };

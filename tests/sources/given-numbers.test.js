@@ -17,7 +17,9 @@ function said(requested) {
     computationOf(requested).computation;
   return {
     ...{ queryWords, keyWords, sentence, isEditable, isSelf, parameters },
-    inputs: Object.fromEntries(Object.entries(inputs).map(([id, one]) => [id, toNested(one)])),
+    inputs: Object.fromEntries(
+      Object.entries(inputs).map(([id, result]) => [id, toNested(result)]),
+    ),
     nodes: Object.values(nodes).map(
       ({ id, axes, symbol, role, colours }) => `${id} ${axes} ${symbol} ${role ?? '-'} ${colours}`,
     ),

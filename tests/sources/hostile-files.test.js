@@ -49,8 +49,8 @@ for (const name of /** @type {const} */ (['Uint8Array', 'Float32Array'])) {
 async function tryOne(bytes, name) {
   bar.count('files');
   try {
-    const own = await readOne(bytes, name);
-    for (const { shape, data } of Object.values(own.tensors)) {
+    const ownNumbers = await readOne(bytes, name);
+    for (const { shape, data } of Object.values(ownNumbers.tensors)) {
       assert.ok(shape.length === 2 || shape.length === 3);
       assert.equal(
         data.length,

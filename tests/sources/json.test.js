@@ -126,8 +126,8 @@ describe('JSON', () => {
       ['float64', Float64Array.of(0.5, 0.5, 1, 0)],
       ['float32', Float32Array.of(0.5, 0.5, 1, 0)],
     ])) {
-      const own = await readOwn(readObject({ weights: { type, dims: [1, 1, 2, 2], data } }));
-      assert.deepEqual([...own.tensors.weights.data], [0.5, 0.5, 1, 0], type);
+      const ownNumbers = await readOwn(readObject({ weights: { type, dims: [1, 1, 2, 2], data } }));
+      assert.deepEqual([...ownNumbers.tensors.weights.data], [0.5, 0.5, 1, 0], type);
     }
     const own = await readOwn(
       readObject({ weights: { dims: [1, 1], data: BigInt64Array.of(3n) } }),
@@ -189,7 +189,7 @@ describe('JSON', () => {
 
   it('may be of UTF-16, as PowerShell writes it', async () => {
     const text = '\ufeff[[0.5, 0.5], [NaN, 1]]';
-    const bytes = new Uint8Array(Uint16Array.from(text, (one) => one.charCodeAt(0)).buffer);
+    const bytes = new Uint8Array(Uint16Array.from(text, (content) => content.charCodeAt(0)).buffer);
     assert.deepEqual([...(await weightsOf(bytes)).data], [0.5, 0.5, NaN, 1]);
   });
 
@@ -205,11 +205,12 @@ describe('JSON', () => {
       const state = normaliseState(change);
       const computation = makeComputation(attention, state);
       const { text } = /** @type {{ text: string }} */ (toJson(state, computation));
-      const own = await readOne(utf8(text), 'attention.json');
-      assert.deepEqual(Object.keys(own.tensors), names);
-      for (const name of names) assert.deepEqual(own.tensors[name], computation.run.tensor(name));
+      const ownNumbers = await readOne(utf8(text), 'attention.json');
+      assert.deepEqual(Object.keys(ownNumbers.tensors), names);
+      for (const name of names)
+        assert.deepEqual(ownNumbers.tensors[name], computation.run.tensor(name));
       const { queryWords, keyWords } = computation;
-      assert.deepEqual([own.queryWords, own.keyWords], [queryWords, keyWords]);
+      assert.deepEqual([ownNumbers.queryWords, ownNumbers.keyWords], [queryWords, keyWords]);
     }
   });
 

@@ -103,7 +103,7 @@ describe('of several layers', () => {
   it('each has its place, by the number in its name', async () => {
     const first = npy([1, 2], floats([1, 0]));
     const last = npy([1, 2], floats([0.5, 0.5]));
-    for (const [one, other] of [
+    for (const [text, other] of [
       ['layer_2', 'layer_10'],
       ['layer1/weights', 'layer2/weights'],
       ['bert.encoder.layer.0.attention', 'bert.encoder.layer.1.attention'],
@@ -116,7 +116,7 @@ describe('of several layers', () => {
     ]) {
       const file = zip({
         [`${other}.npy`]: last,
-        [`${one}.npy`]: first,
+        [`${text}.npy`]: first,
         'ids.npy': npy([2], floats([1, 2])),
       });
       const { tensors } = await readOwn(readFiles([{ name: 'a.npz', bytes: file }]));
@@ -126,7 +126,7 @@ describe('of several layers', () => {
           ['layer1/weights', 1],
           ['layer2/weights', 0.5],
         ],
-        one,
+        text,
       );
     }
     const files = ['layer0.npy', 'layer1.npy'].map((name) => ({ name, bytes: first }));

@@ -227,10 +227,10 @@ describe('.npy', () => {
     const { readOwn } = await import('../../web/sources/files/own-tensors.js');
     const files = ['q', 'k', 'v'].map((name) => ({ name: `${name}.npy`, bytes: npy([2, 3], six) }));
     const words = { name: 'tokens.json', bytes: utf8('{"queryTokens": ["a", "b"]}') };
-    const own = await readOwn(readFiles([...files, words]));
-    assert.deepEqual(Object.keys(own.tensors), ['q', 'k', 'v']);
+    const ownNumbers = await readOwn(readFiles([...files, words]));
+    assert.deepEqual(Object.keys(ownNumbers.tensors), ['q', 'k', 'v']);
     assert.deepEqual(
-      [own.queryWords, own.keyWords],
+      [ownNumbers.queryWords, ownNumbers.keyWords],
       [
         ['a', 'b'],
         ['a', 'b'],

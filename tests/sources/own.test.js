@@ -25,11 +25,11 @@ const runOf = ({ graph, given }) => new Run(attention, graph, given);
 /** @param {Tensor} tensor */
 const bits = ({ data }) => new Uint32Array(data.buffer, data.byteOffset, data.length);
 
-/** @param {number[]} shape @param {string} where @param {Tensor} made @param {Tensor} expected */
-function assertSame(shape, where, made, expected) {
-  assert.deepEqual(made.shape, shape, where);
-  bits(made).forEach((word, at) => {
-    const [is, expects] = [made.data[at], expected.data[at]];
+/** @param {number[]} shape @param {string} where @param {Tensor} tensor @param {Tensor} expected */
+function assertSame(shape, where, tensor, expected) {
+  assert.deepEqual(tensor.shape, shape, where);
+  bits(tensor).forEach((word, at) => {
+    const [is, expects] = [tensor.data[at], expected.data[at]];
     const both = Number.isNaN(is) && Number.isNaN(expects);
     // Neither 0 nor −0 is larger, so either may be the row's maximum.
     const zero = where.startsWith('rowMax') && is === 0 && expects === 0;
@@ -52,9 +52,9 @@ describe('own queries, keys and values', () => {
           return [name, { shape: isFlat ? shape.slice(1) : shape, data }];
         }),
       );
-      const own = await ownOf(given);
-      const run = runOf(makeOwnSource(own));
-      const { q, k, v } = own.tensors;
+      const ownNumbers = await ownOf(given);
+      const run = runOf(makeOwnSource(ownNumbers));
+      const { q, k, v } = ownNumbers.tensors;
       const { output, trace } = attention.scaledDotProductAttention(q, k, v, { trace: true });
       const where = JSON.stringify(shapes);
       for (const name of ['scores', 'scaledScores', 'maskedScores', 'exponentials', 'weights']) {
@@ -76,7 +76,7 @@ describe('own queries, keys and values', () => {
 
   it('are weighed by other options', async () => {
     const [H, L, S, d] = [2, 3, 5, 4];
-    const own = await ownOf({
+    const ownNumbers = await ownOf({
       q: random.tensor([H, L, d]),
       k: random.tensor([H, S, d]),
       v: random.tensor([H, S, d]),
@@ -85,7 +85,7 @@ describe('own queries, keys and values', () => {
     const dropout = { p: 0.4, seed: 5 };
     const emptyRows = [true, false, false];
     const run = runOf(
-      makeOwnSource(own, {
+      makeOwnSource(ownNumbers, {
         scale: { factor: 0.3, rule: 'number', amount: 0.3 },
         allowed,
         fill: -Infinity,
@@ -93,7 +93,7 @@ describe('own queries, keys and values', () => {
         dropout,
       }),
     );
-    const { q, k, v } = own.tensors;
+    const { q, k, v } = ownNumbers.tensors;
     const attnMask = Array.from({ length: L }, (_, query) =>
       Array.from({ length: S }, (__, key) => allowed[query * S + key] === 1),
     );
@@ -103,13 +103,13 @@ describe('own queries, keys and values', () => {
     assertSame([H, L, S], 'weights', run.tensor('weights'), trace.weights);
     assertSame([H, L, S], 'dropped', run.tensor('dropped'), /** @type {Tensor} */ (trace.dropped));
     assertSame([H, L, d], 'heads', run.tensor('heads'), output);
-    const unscaled = makeOwnSource(own, { scale: undefined }).graph;
+    const unscaled = makeOwnSource(ownNumbers, { scale: undefined }).graph;
     assert.ok(!unscaled.has('scaledScores'));
   });
 
   it('make the nodes of multi-head attention, without projections and output', async () => {
-    const own = await ownOf({ q: [[1, 2]], k: [[3, 4]], v: [[5, 6, 7]] });
-    const source = makeOwnSource(own);
+    const ownNumbers = await ownOf({ q: [[1, 2]], k: [[3, 4]], v: [[5, 6, 7]] });
+    const source = makeOwnSource(ownNumbers);
     assert.equal(
       [...source.graph.keys()].join(' '),
       'q k v scores scaledScores maskedScores rowMax exponentials rowSum weights heads concatenated',
@@ -119,17 +119,17 @@ describe('own queries, keys and values', () => {
       ['k', 'k'],
       ['v', 'v'],
     ]) {
-      const one = source.graph.get(id);
-      assert.deepEqual([one?.op.name, one?.inputs, one?.role], ['constant', [], role]);
+      const node = source.graph.get(id);
+      assert.deepEqual([node?.op.name, node?.inputs, node?.role], ['constant', [], role]);
     }
     assert.deepEqual(makeGraph([...source.graph.values()]), source.graph);
     const run = runOf(source);
-    assert.deepEqual(source.inputs(run), own.tensors);
+    assert.deepEqual(source.inputs(run), ownNumbers.tensors);
     assert.deepEqual(source.parameters(run), {});
   });
 
   it('are traced, whatever the width of v', async () => {
-    const own = await ownOf({
+    const ownNumbers = await ownOf({
       q: [[1, 2]],
       k: [
         [3, 4],
@@ -140,7 +140,7 @@ describe('own queries, keys and values', () => {
         [1, 2, 3],
       ],
     });
-    const run = runOf(makeOwnSource(own));
+    const run = runOf(makeOwnSource(ownNumbers));
     const cells = (/** @type {string} */ id, /** @type {number[]} */ ...index) =>
       findOperands(run, { id, index }).map((list) => list.map((cell) => cell.index.join('.')));
     assert.deepEqual(cells('scores', 0, 0, 1), [
@@ -157,12 +157,12 @@ describe('own queries, keys and values', () => {
   });
 
   it('go on from a number that is set', async () => {
-    const own = await ownOf({ q: [[1, 2]], k: [[3, 4]], v: [[5, 6]] });
-    const { graph, given } = makeOwnSource(own);
+    const ownNumbers = await ownOf({ q: [[1, 2]], k: [[3, 4]], v: [[5, 6]] });
+    const { graph, given } = makeOwnSource(ownNumbers);
     const numbers = [{ id: 'q', index: [0, 0, 0], value: 10 }];
     const run = new Run(attention, graph, given, { numbers });
     assert.deepEqual([...run.tensor('scores').data], [38]);
-    assert.deepEqual([...own.tensors.q.data], [1, 2]);
+    assert.deepEqual([...ownNumbers.tensors.q.data], [1, 2]);
   });
 
   it('are a copy: what becomes of the given array changes nothing', async () => {
@@ -183,8 +183,8 @@ describe('own weights', () => {
       [[[NaN, 1]], 'qk', 'weights'],
     ])) {
       const source = makeOwnSource(await ownOf({ weights }));
-      const [one, ...others] = source.graph.values();
-      assert.deepEqual([one.id, one.axes, one.colours, others], ['weights', axes, colours, []]);
+      const [node, ...others] = source.graph.values();
+      assert.deepEqual([node.id, node.axes, node.colours, others], ['weights', axes, colours, []]);
       assert.equal(runOf(source).tensor('weights').shape.length, axes.length);
     }
   });
@@ -288,9 +288,9 @@ describe('a file that was exported', () => {
   };
 
   it('brings its settings and words', async () => {
-    const own = await readOne(json(exported));
-    assert.deepEqual(own.settings, exported.state);
-    const { queryWords, keyWords } = own;
+    const ownNumbers = await readOne(json(exported));
+    assert.deepEqual(ownNumbers.settings, exported.state);
+    const { queryWords, keyWords } = ownNumbers;
     assert.deepEqual({ queryWords, keyWords }, { queryWords: ['a', 'b'], keyWords: ['c', 'd'] });
   });
 

@@ -17,7 +17,7 @@ import { floats, json, npy, npyOf, safetensors, utf8, zip } from './written.js';
 
 /** Converts tensors to nested arrays. @param {Record<string, Tensor>} tensors */
 const nestTensors = (tensors) =>
-  Object.fromEntries(Object.entries(tensors).map(([name, one]) => [name, toNested(one)]));
+  Object.fromEntries(Object.entries(tensors).map(([name, tensor]) => [name, toNested(tensor)]));
 
 const four = npy([2, 2], floats([1, 2, 3, 4]));
 const FOUR = [

@@ -30,11 +30,11 @@ import {
  * @returns {Refusal[]}
  */
 const each = (cases, write, sentence, name) =>
-  cases.map((one) => [
-    one,
-    write(one),
-    typeof sentence === 'function' ? sentence(one) : sentence,
-    typeof name === 'function' ? name(one) : name,
+  cases.map((case_) => [
+    case_,
+    write(case_),
+    typeof sentence === 'function' ? sentence(case_) : sentence,
+    typeof name === 'function' ? name(case_) : name,
   ]);
 
 /** Parses JSON cases, two blanks apart. @param {string} text @returns {any[]} */
@@ -42,10 +42,10 @@ const cases = (text) =>
   text
     .trim()
     .split(/\s{2,}/)
-    .map((one) => JSON.parse(one));
+    .map((content) => JSON.parse(content));
 
 const six = floats([1, 2, 3, 4, 5, 6]);
-const one = npy([1, 2], floats([1, 2]));
+const file = npy([1, 2], floats([1, 2]));
 const weights = npy([2, 2], floats([1, 0, 0.5, 0.5]));
 const empty = joinBytes();
 
@@ -249,14 +249,14 @@ const REFUSALS = {
     ),
     ...each(
       ['weights.npy', 'weights'],
-      (name) => zip([weights, one].map((bytes) => [name, bytes])),
+      (name) => zip([weights, file].map((bytes) => [name, bytes])),
       twice('weights'),
     ),
     ...each([0, 8], (method) => zip({ weights: flipped }, { method, crc }), DAMAGED),
     // This also holds if the name does not tell the content.
     ...each(
       [0, 8],
-      (method) => zip({ arr_0: flipped, ids: one }, { method, crc }),
+      (method) => zip({ arr_0: flipped, ids: file }, { method, crc }),
       /^The tensor (arr_0|ids) cannot be read: it is damaged/,
     ),
     ...[empty, Uint8Array.of(1, 2), zip({ weights })].flatMap((entry) =>
@@ -408,9 +408,9 @@ const REFUSALS = {
 for (const [format, refusals] of Object.entries(REFUSALS)) {
   it(`${format} is refused, and told what is wrong`, async () => {
     for (const [what, bytes, sentence, name] of refusals) {
-      const said = await refusalOf(bytes, name);
-      if (typeof sentence === 'string') assert.equal(said, sentence, `${what}`);
-      else assert.match(said, sentence, JSON.stringify(what));
+      const text = await refusalOf(bytes, name);
+      if (typeof sentence === 'string') assert.equal(text, sentence, `${what}`);
+      else assert.match(text, sentence, JSON.stringify(what));
     }
   });
 }

@@ -91,7 +91,7 @@ export async function openPool(most = MOST) {
       server.close();
       for (const socket of borrowers) socket.destroy();
       const started = await Promise.allSettled(all);
-      await Promise.all(started.map((one) => one.status === 'fulfilled' && one.value.end()));
+      await Promise.all(started.map((item) => item.status === 'fulfilled' && item.value.end()));
     },
   };
 }

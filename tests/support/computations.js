@@ -66,11 +66,11 @@ export function stateAfter(id, requested) {
  * @param {object} [requested]
  */
 export function ownComputationOf(tensors, requested) {
-  const own = /** @type {Own} */ (readOwn(readObject(tensors)));
-  const state = normaliseState({ ...makeOwnState(own, DEFAULTS), ...requested });
+  const ownNumbers = /** @type {Own} */ (readOwn(readObject(tensors)));
+  const state = normaliseState({ ...makeOwnState(ownNumbers, DEFAULTS), ...requested });
   return {
     state,
-    computation: makeComputation(attention, state, openSource(attention, state, own)),
+    computation: makeComputation(attention, state, openSource(attention, state, ownNumbers)),
   };
 }
 

@@ -119,10 +119,10 @@ export async function coverWeb() {
     const modules = await readLines(folder, counts);
     const worst = modules.toSorted((a, b) => b.missed.length - a.missed.length).slice(0, NAMED);
     console.log('\nLines of web that hold code and are not run:');
-    for (const { path, lines, missed } of worst.filter((one) => one.missed.length > 0))
+    for (const { path, lines, missed } of worst.filter((item) => item.missed.length > 0))
       console.log(`${String(missed.length).padStart(5)} of ${lines}  ${path}: ${spans(missed)}`);
     const sum = (/** @type {(one: typeof modules[0]) => number} */ of) =>
-      modules.reduce((total, one) => total + of(one), 0);
+      modules.reduce((total, file) => total + of(file), 0);
     return 100 * (1 - sum(({ missed }) => missed.length) / sum(({ lines }) => lines));
   } finally {
     rmSync(folder, { recursive: true, force: true });

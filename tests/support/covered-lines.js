@@ -72,7 +72,7 @@ export async function codeStarts(path, source) {
  */
 export function runStarts(starts, { functions }) {
   const ranges = functions
-    .flatMap((one) => one.ranges)
+    .flatMap((covered) => covered.ranges)
     .sort((a, b) => a.startOffset - b.startOffset || b.endOffset - a.endOffset);
   /** @type {typeof ranges} */
   const around = [];

@@ -15,7 +15,7 @@ import './names.js';
 const attention = await loadAttention();
 
 /**
- * @typedef {object} Made
+ * @typedef {object} Shown
  * @property {any} model
  * @property {State} state
  * @property {Computation} computation
@@ -74,7 +74,7 @@ export async function modelAt(settings) {
  * @param {'dot' | 'additive'} [options.mechanism] the scores of the translator
  * @param {string} [options.sentence]
  * @param {string} [options.edits]
- * @returns {Promise<Made>}
+ * @returns {Promise<Shown>}
  */
 export async function modelComputation(source, options = {}) {
   const { training = 0, task = 'previous', heads = 2, edits = '', mechanism = 'dot' } = options;
@@ -87,9 +87,9 @@ export async function modelComputation(source, options = {}) {
 
 /**
  * Computes the same model with another sentence, edits or blocked pairs.
- * @param {Pick<Made, 'model' | 'state'>} made
+ * @param {Pick<Shown, 'model' | 'state'>} shown
  * @param {Partial<Pick<State, 'sentence' | 'query' | 'edits' | 'masked'>>} change
- * @returns {Made}
+ * @returns {Shown}
  */
 export function computationOfModel({ model, state: before }, { sentence, query, edits, masked }) {
   const state = normaliseState({
@@ -105,7 +105,7 @@ export function computationOfModel({ model, state: before }, { sentence, query, 
 /**
  * Computes the current model in a state of the page.
  * @param {any} model
- * @param {Made['state']} state
+ * @param {Shown['state']} state
  */
 export function computationAt(model, state) {
   const progress = { reached: 0, total: model.steps, every: 1, losses: [], measures: [] };

@@ -12,10 +12,10 @@ import { assertSameBits, assertWithin, shareOfLargest } from './near.js';
  * @import { Outcome } from './python.js'
  */
 
-/** @param {Made} made */
-export function textOf(made) {
-  assert.ok('text' in made, JSON.stringify(made));
-  return made.text;
+/** @param {Made} file */
+export function textOf(file) {
+  assert.ok('text' in file, JSON.stringify(file));
+  return file.text;
 }
 
 /**

@@ -190,7 +190,8 @@ export class Pattern {
   #edge(source) {
     this.#at += source.length;
     const isLine = this.#flags.includes('m');
-    const isWord = (/** @type {string | undefined} */ one) => one !== undefined && /\w/.test(one);
+    const isWord = (/** @type {string | undefined} */ text) =>
+      text !== undefined && /\w/.test(text);
     return (text) => {
       const { characters } = text;
       const isHere = (/** @type {number} */ at) => {

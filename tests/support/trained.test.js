@@ -12,7 +12,7 @@ const trainedFolder = fileURLToPath(new URL('../../dist/trained', import.meta.ur
 const NAME = 'test-of-trained';
 const removeTrained = () => {
   if (!existsSync(trainedFolder)) return;
-  for (const name of readdirSync(trainedFolder).filter((one) => one.startsWith(NAME)))
+  for (const name of readdirSync(trainedFolder).filter((text) => text.startsWith(NAME)))
     rmSync(join(trainedFolder, name));
 };
 removeTrained();
@@ -27,7 +27,7 @@ it('a cached model equals a trained one, also after further training', async () 
   // The second call comes while the first is training, the third when the result exists.
   await Promise.all([trainTo(first, NAME, 12), trainTo(second, NAME, 12)]);
   await trainTo(third, NAME, 12);
-  assert.equal(readdirSync(trainedFolder).filter((one) => one.startsWith(NAME)).length, 1);
+  assert.equal(readdirSync(trainedFolder).filter((name) => name.startsWith(NAME)).length, 1);
   for (const model of [first, second, third]) {
     assert.deepEqual(model.parameters, plain.parameters);
     assert.deepEqual(model.evaluate({ rounds: 2 }), plain.evaluate({ rounds: 2 }));

@@ -148,7 +148,7 @@ describe('a kind of mask added as one file', () => {
     assert.ok(page.properties.settings.properties.mask.enum.includes('window'));
     const crossing = contextOf({ mask: 'window', target: 'he is', layer: 'cross' });
     assert.ok(
-      crossing.computation.results.weights.data.every((/** @type {number} */ one) => one > 0),
+      crossing.computation.results.weights.data.every((/** @type {number} */ value) => value > 0),
     );
   });
 
@@ -206,7 +206,7 @@ describe('an operation added as one file', () => {
     const { scores, squaredScores } = computation.results;
     assert.deepEqual(
       [...squaredScores.data],
-      [...scores.data].map((one) => Math.fround(one * one)),
+      [...scores.data].map((item) => Math.fround(item * item)),
     );
   });
 
@@ -252,7 +252,7 @@ describe('a step added to the lesson', () => {
     const { output, squaredOutput } = computation.results;
     assert.deepEqual(
       [...squaredOutput.data],
-      [...output.data].map((one) => Math.fround(one * one)),
+      [...output.data].map((item) => Math.fround(item * item)),
     );
     const step = shown.steps.find((/** @type {any} */ { id }) => id === 'squaredOutput');
     assert.match(plain(markup(step.text(shown))), /multiplied by itself/);
@@ -310,7 +310,7 @@ describe('a kind of task added as one file', () => {
   it('is in the schema with descriptions, and its refusals have a sentence', () => {
     const { properties } = /** @type {any} */ (makeChapterSchema()).properties.pages.items;
     const schema = properties.task.oneOf.find(
-      (/** @type {any} */ one) => one.properties.kind.const === 'order',
+      (/** @type {any} */ item) => item.properties.kind.const === 'order',
     );
     assert.equal(schema.description, 'Things to be put in order.');
     assert.equal(schema.properties.items.description, 'In the right order.');

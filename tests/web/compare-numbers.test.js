@@ -12,11 +12,11 @@ const computation = (/** @type {object} */ requested) => computationOf(requested
  * @param {number[]} is
  */
 function changedOutput(was, is) {
-  const one = computation({ sentence: 'one', dModel: 4 });
-  const { shape } = one.results.output;
+  const result = computation({ sentence: 'one', dModel: 4 });
+  const { shape } = result.results.output;
   const [before, after] = [was, is].map((numbers) => ({
-    ...one,
-    results: { ...one.results, output: tensor([...shape], Float32Array.from(numbers)) },
+    ...result,
+    results: { ...result.results, output: tensor([...shape], Float32Array.from(numbers)) },
   }));
   return compareComputations(before, after);
 }

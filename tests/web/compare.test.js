@@ -33,8 +33,8 @@ function experiment(id, requested) {
   return { before, after, comparison: compareComputations(before, after) };
 }
 
-/** @param {object} one @param {object} other */
-const compareRequests = (one, other) => compareComputations(computation(one), computation(other));
+/** @param {object} item @param {object} other */
+const compareRequests = (item, other) => compareComputations(computation(item), computation(other));
 
 /**
  * @param {readonly number[]} shape
@@ -68,22 +68,22 @@ describe('a comparison', () => {
       { source: 'article' },
       { source: 'coffee' },
     ]) {
-      const made = computation(requested);
-      const { summary } = compareComputations(made, computation(requested));
-      for (const [tensor, { data }] of Object.entries(made.results)) {
+      const result = computation(requested);
+      const { summary } = compareComputations(result, computation(requested));
+      for (const [tensor, { data }] of Object.entries(result.results)) {
         const cells = data.length;
         const expected = { changed: 0, same: cells, added: 0, cells, largest: undefined };
-        if (made.nodes[tensor]) assert.deepEqual(summary(tensor), expected, tensor);
+        if (result.nodes[tensor]) assert.deepEqual(summary(tensor), expected, tensor);
       }
     }
   });
 
   it('has the earlier number of each cell, and the largest change', () => {
-    const [one, other] = [computation({}), computation({ edits: 'q.0.1:0.5;q.2.0:-9' })];
-    const { at, summary } = compareComputations(one, other);
-    const was = readNumber(one.run, { id: 'wq', index: [0, 2, 0] });
+    const [result, other] = [computation({}), computation({ edits: 'q.0.1:0.5;q.2.0:-9' })];
+    const { at, summary } = compareComputations(result, other);
+    const was = readNumber(result.run, { id: 'wq', index: [0, 2, 0] });
     assert.deepEqual(at('wq', [0, 2, 0]), { kind: 'changed', was });
-    const same = readNumber(one.run, { id: 'wq', index: [1, 0, 0] });
+    const same = readNumber(result.run, { id: 'wq', index: [1, 0, 0] });
     assert.deepEqual(at('wq', [1, 0, 0]), { kind: 'same', was: same });
     const { largest, ...counts } = summary('wq');
     assert.deepEqual(counts, { changed: 2, same: 14, added: 0, cells: 16 });
@@ -99,8 +99,8 @@ describe('a comparison', () => {
   });
 
   it('treats a sum that differs only by rounding as the same, and a larger difference as a change', () => {
-    const one = computation({});
-    const { data, shape } = one.results.output;
+    const result = computation({});
+    const { data, shape } = result.results.output;
     const most = Math.max(...data.map(Math.abs));
     for (const { share, kind } of [
       { share: 2 ** -21, kind: 'same' },
@@ -108,8 +108,8 @@ describe('a comparison', () => {
     ]) {
       const moved = data.with(5, data[5] + share * most);
       assert.notEqual(moved[5], data[5]);
-      const results = { ...one.results, output: { shape, data: moved } };
-      const { at } = compareComputations(one, { ...one, results });
+      const results = { ...result.results, output: { shape, data: moved } };
+      const { at } = compareComputations(result, { ...result, results });
       assert.deepEqual(at('output', [1, 1]), { kind, was: data[5] });
     }
   });
@@ -133,14 +133,14 @@ describe('a comparison', () => {
   });
 
   it('finds changed numbers beside infinities', () => {
-    const one = computation({});
-    const { shape, data } = one.results.scaledScores;
+    const result = computation({});
+    const { shape, data } = result.results.scaledScores;
     const scaledScores = tensor(
       [...shape],
       data.map((value, i) => (i % 2 ? Infinity : value * 1.01)),
     );
-    const other = { ...one, results: { ...one.results, scaledScores } };
-    assert.equal(compareComputations(one, other).summary('scaledScores').changed, data.length);
+    const other = { ...result, results: { ...result.results, scaledScores } };
+    assert.equal(compareComputations(result, other).summary('scaledScores').changed, data.length);
   });
 
   it('a number that becomes NaN or infinite is the largest change', () => {
@@ -157,11 +157,11 @@ describe('a comparison', () => {
   });
 
   it('matches the n-th occurrence of a word with the n-th', () => {
-    const [one, other] = [
+    const [result, other] = [
       computation({ sentence: 'the cat the dog' }),
       computation({ sentence: 'The dog, sees the the cat' }),
     ];
-    const { at } = compareComputations(one, other);
+    const { at } = compareComputations(result, other);
     const from = [0, 3, undefined, 2, undefined, 1];
     from.forEach((row, now) => {
       for (const column of [0, 1, 2, 3]) {
@@ -170,14 +170,14 @@ describe('a comparison', () => {
             ? { kind: 'new' }
             : {
                 kind: 'same',
-                was: readNumber(one.run, { id: 'embeddings', index: [row, column] }),
+                was: readNumber(result.run, { id: 'embeddings', index: [row, column] }),
               };
         assert.deepEqual(at('embeddings', [now, column]), expected);
       }
     });
     assert.equal(
       at('scores', [1, 1, 5]).was,
-      readNumber(one.run, { id: 'scores', index: [1, 3, 1] }),
+      readNumber(result.run, { id: 'scores', index: [1, 3, 1] }),
     );
     assert.deepEqual(at('scores', [1, 1, 2]), { kind: 'new' });
     assert.deepEqual(at('scores', [1, 2, 1]), { kind: 'new' });
@@ -211,11 +211,11 @@ describe('a comparison', () => {
   });
 
   it('treats an axis as new if it had no names before', () => {
-    const one = computation({});
-    const named = { ...one, names: { f: ['a', 'b', 'c', 'd'] } };
-    assert.equal(one.nodes.embeddings.axes, 'qf');
-    assert.equal(compareComputations(one, named).summary('embeddings').added, 16);
-    assert.equal(compareComputations(named, one).summary('embeddings').same, 16);
+    const result = computation({});
+    const named = { ...result, names: { f: ['a', 'b', 'c', 'd'] } };
+    assert.equal(result.nodes.embeddings.axes, 'qf');
+    assert.equal(compareComputations(result, named).summary('embeddings').added, 16);
+    assert.equal(compareComputations(named, result).summary('embeddings').same, 16);
   });
 
   it('has counts that agree with the kinds of its numbers', () => {
@@ -230,8 +230,8 @@ describe('a comparison', () => {
     });
     fc.assert(
       fc.property(requested, requested, (first, second) => {
-        const [one, other] = [computation(first), computation(second)];
-        const { at, summary } = compareComputations(one, other);
+        const [result, other] = [computation(first), computation(second)];
+        const { at, summary } = compareComputations(result, other);
         for (const tensor of Object.keys(other.nodes)) {
           const found = { changed: 0, same: 0, new: 0 };
           for (const place of placesOf(other.results[tensor].shape))
@@ -313,8 +313,8 @@ describe('what the texts of experiments claim', () => {
         const { before, after, comparison } = experiment(id, { mechanism });
         assert.equal(comparison.summary('scores').changed, 0);
         for (const row of [0, 1, 2, 3]) {
-          const [was, is] = [before, after].map((one) =>
-            Math.max(...rowOf(one, 'weights', row).slice(0, 4)),
+          const [was, is] = [before, after].map((result) =>
+            Math.max(...rowOf(result, 'weights', row).slice(0, 4)),
           );
           assert.ok(sign * (is - was) > 0, `${id}, row ${row}: from ${was} to ${is}`);
         }
@@ -327,9 +327,9 @@ describe('what the texts of experiments claim', () => {
     const n = after.queryWords.length;
     let crooked = 0;
     for (const [head, i, j] of placesOf([2, n, n])) {
-      const pair = (/** @type {Computation} */ one) => [
-        readNumber(one.run, { id: 'scores', index: [head, i, j] }),
-        readNumber(one.run, { id: 'scores', index: [head, j, i] }),
+      const pair = (/** @type {Computation} */ result) => [
+        readNumber(result.run, { id: 'scores', index: [head, i, j] }),
+        readNumber(result.run, { id: 'scores', index: [head, j, i] }),
       ];
       const [is, mirrored] = pair(after);
       assert.equal(is, mirrored);

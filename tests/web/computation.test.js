@@ -109,12 +109,12 @@ describe('a computation', () => {
     const { queryWords, leftOutOfTarget } = computation({ sentence: '', target });
     assert.deepEqual([queryWords, leftOutOfTarget], [[], 3]);
     // Other sources have no sentence.
-    const own = makeComputation(
+    const result = makeComputation(
       attention,
       normaliseState({ source: 'own', sentence: 'one two' }),
       undefined,
     );
-    assert.deepEqual(own.keyWords, []);
+    assert.deepEqual(result.keyWords, []);
   });
 
   it('is refused while its source is opening', () => {
@@ -230,8 +230,8 @@ describe('a computation', () => {
         const states = [normaliseState(base), normaliseState({ ...base, ...change })];
         for (const [before, after] of [states, states.toReversed()]) {
           const earlier = makeComputation(attention, before).run;
-          const made = makeComputation(attention, after, undefined, earlier);
-          assert.deepEqual(made.results, makeComputation(attention, after).results, name);
+          const result = makeComputation(attention, after, undefined, earlier);
+          assert.deepEqual(result.results, makeComputation(attention, after).results, name);
         }
       }
     });
@@ -276,12 +276,13 @@ describe('the steps', () => {
   for (const state of [...states, ...more]) {
     const { source, mechanism, mask, heads, target, layer, dModel } = state;
     it(`show tensors of the computation: ${source}, ${mechanism}, mask ${mask}, ${heads} heads of ${dModel}, ${target} ${layer}`, () => {
-      const made = makeComputation(attention, state);
+      const result = makeComputation(attention, state);
       for (const step of listLessonSteps(state)) {
         const matrices = step
-          .figure({ state, computation: made })
+          .figure({ state, computation: result })
           .filter((part) => typeof part !== 'string');
-        for (const { tensor } of matrices) assert.ok(made.results[tensor], `${step.id}: ${tensor}`);
+        for (const { tensor } of matrices)
+          assert.ok(result.results[tensor], `${step.id}: ${tensor}`);
         // These steps are about several tensors.
         if (['spread', 'mechanisms', 'decoder'].includes(step.id)) continue;
         assert.ok(matrices.length > 0 && matrices.length <= 5, step.id);

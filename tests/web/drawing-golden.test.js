@@ -243,9 +243,9 @@ describe('a drawing of four numbers', () => {
       '=',
       matrixOf(map),
     ];
-    const made = drawMatrices(parts, { title: '', palette, hasLegend: true });
-    const { rectangles, labels: texts } = byKind(made);
-    assert.deepEqual([made.width, made.height, rectangles.length], [792, 166, 36]);
+    const drawing = drawMatrices(parts, { title: '', palette, hasLegend: true });
+    const { rectangles, labels: texts } = byKind(drawing);
+    assert.deepEqual([drawing.width, drawing.height, rectangles.length], [792, 166, 36]);
     const boxes = rectangles.map(({ x, y, width, height }) => `${x} ${y} ${width} ${height}`);
     assert.deepEqual(boxes.slice(0, 5), [
       ...['89 90 57 29', '147 90 57 29', '344 90 80 29', '538 90 13 13', '552 90 13 13'],
@@ -310,7 +310,7 @@ describe('a drawing of four numbers', () => {
     const [first, second] = rectangles;
     assert.deepEqual([first.x, second.x], [74, 16]);
     assert.deepEqual(
-      labels.filter(({ text }) => text === 'שלום').map((one) => [one.x, one['text-anchor']]),
+      labels.filter(({ text }) => text === 'שלום').map((label) => [label.x, label['text-anchor']]),
       [
         [103, 'middle'],
         [140, 'start'],
@@ -321,8 +321,8 @@ describe('a drawing of four numbers', () => {
   it('cuts a word after 16 letters, and a name after 80', () => {
     const given = { ...two, columnTokens: ['a'.repeat(16), 'b'.repeat(17)] };
     const name = 'n'.repeat(80);
-    const texts = (/** @type {string} */ one) =>
-      byKind(drawMatrices([matrixOf(given, { name: one })], { title: '', palette })).labels.map(
+    const texts = (/** @type {string} */ content) =>
+      byKind(drawMatrices([matrixOf(given, { name: content })], { title: '', palette })).labels.map(
         ({ text }) => text,
       );
     assert.ok(texts('').includes('a'.repeat(16)));
@@ -457,8 +457,8 @@ it('a formula is below the matrices, with each letter in its place', () => {
   Object.assign(globalThis, {
     document: {
       createRange: () => ({
-        selectNodeContents: (/** @type {typeof selected} */ one) => {
-          selected = one;
+        selectNodeContents: (/** @type {typeof selected} */ item) => {
+          selected = item;
         },
         getBoundingClientRect: () => selected.getBoundingClientRect(),
       }),

@@ -191,11 +191,11 @@ describe('edits', () => {
   });
 
   it('can be added and removed one by one', () => {
-    const one = withEdit('', 'q.0.1', 0.1);
-    assert.equal(one, 'q.0.1:0.1');
-    assert.equal(withEdit(one, 'q.0.1', 1e9), `q.0.1:${LARGEST_EDIT}`);
-    assert.equal(withEdit(one, 'q.0.1', -1e9), `q.0.1:-${LARGEST_EDIT}`);
-    assert.equal(withEdit(one, 'q.0.1', undefined), '');
+    const text = withEdit('', 'q.0.1', 0.1);
+    assert.equal(text, 'q.0.1:0.1');
+    assert.equal(withEdit(text, 'q.0.1', 1e9), `q.0.1:${LARGEST_EDIT}`);
+    assert.equal(withEdit(text, 'q.0.1', -1e9), `q.0.1:-${LARGEST_EDIT}`);
+    assert.equal(withEdit(text, 'q.0.1', undefined), '');
   });
 });
 
@@ -289,8 +289,8 @@ describe('the name of a number', () => {
   for (const [requested, id, index, name] of names) {
     it(`is ${name} for ${id}[${index}] of ${JSON.stringify(requested)}, and leads back`, () => {
       const state = normaliseState(requested);
-      const made = makeComputation(attention, state);
-      assert.equal(editName(state, made, { id, index }), name);
+      const result = makeComputation(attention, state);
+      assert.equal(editName(state, result, { id, index }), name);
       if (name === undefined) return;
       const edited = normaliseState({ ...requested, edits: `${name}:1.75` });
       // The cell's name is the same edit, and the state stores it under the same name.
@@ -302,25 +302,25 @@ describe('the name of a number', () => {
         after.numbersSet.map((cell) => ({ ...cell })),
         [{ id, index, value: 1.75 }],
       );
-      const { shape, data } = made.results[id];
+      const { shape, data } = result.results[id];
       const at = index.reduce((offset, step, axis) => offset * shape[axis] + step, 0);
       const changed = [...data.keys()].filter((i) => after.results[id].data[i] !== data[i]);
       assert.deepEqual([changed, after.results[id].data[at]], [[at], 1.75]);
       assert.deepEqual([...after.originals], [[name, data[at]]]);
-      assert.notDeepEqual(bits(after.results.output), bits(made.results.output));
+      assert.notDeepEqual(bits(after.results.output), bits(result.results.output));
     });
   }
 
   it('of a repeated word leads to its first place', () => {
     const requested = { sentence: 'noodles eat Noodles', target: 'eat', edits: 'x.noodles.1:3' };
     const state = normaliseState(requested);
-    const made = makeComputation(attention, state);
-    assert.deepEqual(findCellOfEdit(state, made, 'x.noodles.1'), {
+    const result = makeComputation(attention, state);
+    assert.deepEqual(findCellOfEdit(state, result, 'x.noodles.1'), {
       id: 'embeddings',
       index: [0, 1],
     });
     assert.deepEqual(
-      made.numbersSet.map(({ index }) => index),
+      result.numbersSet.map(({ index }) => index),
       [
         [0, 1],
         [2, 1],
@@ -333,9 +333,9 @@ describe('the name of a number', () => {
       [1, 2],
       [3, 4],
     ];
-    const { state, computation: made } = ownComputationOf({ q: rows, k: rows, v: rows }, places);
-    assert.equal(editName(state, made, { id: 'q', index: [0, 1, 0] }), 'q.0.1.0');
-    assert.equal(editName(state, made, { id: 'scores', index: [0, 1, 0] }), 's.0.1.0');
+    const { state, computation: result } = ownComputationOf({ q: rows, k: rows, v: rows }, places);
+    assert.equal(editName(state, result, { id: 'q', index: [0, 1, 0] }), 'q.0.1.0');
+    assert.equal(editName(state, result, { id: 'scores', index: [0, 1, 0] }), 's.0.1.0');
   });
 
   it('of a missing number leads nowhere, and sets nothing', () => {
@@ -370,11 +370,11 @@ describe('the name of a number', () => {
       const state = normaliseState({ ...requested, edits: `${edit}:3` });
       assert.notEqual(state.edits, '', edit);
       assert.equal(normaliseState(state).edits, state.edits, edit);
-      const made = makeComputation(attention, state);
+      const result = makeComputation(attention, state);
       const found = [
-        made.originals.size,
-        made.numbersSet.length,
-        findCellOfEdit(state, made, edit),
+        result.originals.size,
+        result.numbersSet.length,
+        findCellOfEdit(state, result, edit),
       ];
       assert.deepEqual(found, [0, 0, undefined], `${edit} of ${JSON.stringify(requested)}`);
     }

@@ -156,9 +156,9 @@ describe('shuffled words', () => {
         ...state,
         ...experimentNamed('shuffle').attempt(state).change,
       });
-      const [was, is] = [state, next].map((one) => {
-        const { words } = splitWords(one.sentence);
-        return [words[one.query], words[one.pin], words[one.key]];
+      const [was, is] = [state, next].map((start) => {
+        const { words } = splitWords(start.sentence);
+        return [words[start.query], words[start.pin], words[start.key]];
       });
       assert.deepEqual(is, was);
     }

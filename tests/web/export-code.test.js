@@ -81,7 +81,7 @@ const placesOf = (results, language) =>
   Object.fromEntries(
     ['wordEmbeddings', 'positionEmbeddings', 'queryWordEmbeddings', 'queryPositionEmbeddings'].map(
       (id) => [
-        language === 'JavaScript' ? id : id.replace(/[A-Z]/g, (one) => `_${one.toLowerCase()}`),
+        language === 'JavaScript' ? id : id.replace(/[A-Z]/g, (text) => `_${text.toLowerCase()}`),
         results[id],
       ],
     ),
@@ -250,16 +250,16 @@ describe('the computation as code', () => {
       fc.asyncProperty(narrow, async (state) => {
         const { computation } = computationOf(state);
         for (const [language, write] of Object.entries(languages)) {
-          const made = write(state, computation);
-          if ('refused' in made) {
+          const file = write(state, computation);
+          if ('refused' in file) {
             assert.equal(computation.queryWords.length, 0);
             continue;
           }
-          assert.match(made.text, /^[\n -~]*$/);
-          assertConstants(made.text, language, { state, computation });
-          if (language !== 'JavaScript') programs.push({ text: made.text, computation });
+          assert.match(file.text, /^[\n -~]*$/);
+          assertConstants(file.text, language, { state, computation });
+          if (language !== 'JavaScript') programs.push({ text: file.text, computation });
           else {
-            const { queryWords, keyWords, printed } = await runHere(made.text);
+            const { queryWords, keyWords, printed } = await runHere(file.text);
             assert.deepEqual(
               [queryWords, keyWords],
               [computation.queryWords, computation.keyWords],
@@ -329,9 +329,9 @@ describe('the computation as code', () => {
     ]) {
       const { state, computation } = computationOf(requested);
       for (const write of Object.values(languages)) {
-        const made = write(state, computation);
-        assert.ok('refused' in made);
-        assert.match(made.refused, /[\d,]{9} numbers; at most 20,000 .* Choose a smaller width/);
+        const file = write(state, computation);
+        assert.ok('refused' in file);
+        assert.match(file.refused, /[\d,]{9} numbers; at most 20,000 .* Choose a smaller width/);
       }
     }
     const { state, computation } = computationOf({ dModel: 70, heads: 1, sentence: 'one two' });

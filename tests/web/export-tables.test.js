@@ -206,9 +206,9 @@ describe('a table as CSV', () => {
 describe('a computation as JSON', () => {
   /** @param {State} state @param {Computation} computation */
   function read(state, computation) {
-    const made = toJson(state, computation);
-    assert.ok('text' in made);
-    return JSON.parse(made.text);
+    const file = toJson(state, computation);
+    assert.ok('text' in file);
+    return JSON.parse(file.text);
   }
 
   it('has the state, the words and every tensor with its symbol, axes and shape', () => {
@@ -274,9 +274,9 @@ describe('a computation as JSON', () => {
 
   it('has one line per row', () => {
     const { state, computation } = computationOf({});
-    const made = toJson(state, computation);
-    assert.ok('text' in made);
-    const lines = made.text.split('\n');
+    const file = toJson(state, computation);
+    assert.ok('text' in file);
+    const lines = file.text.split('\n');
     const first = lines.findIndex((line) => line.includes('"output": {'));
     const rows = lines.slice(first + 5, first + 9);
     for (const row of rows) assert.match(row, /^ {8}(-?\d\S*, ){3}-?\d\S*$/);
@@ -306,8 +306,8 @@ describe('the formats', () => {
       assert.equal(offered.length, 5, 'only a model of several layers has a map of all heads');
       for (const { id, label, file, type, make } of offered) {
         const request = { state, computation, tensor: 'weights' };
-        const made = await make(request);
-        assert.ok('text' in made && made.text.length > 20, `${id}: ${JSON.stringify(made)}`);
+        const output = await make(request);
+        assert.ok('text' in output && output.text.length > 20, `${id}: ${JSON.stringify(output)}`);
         assert.match(file(request), /^[\w-]+\.(csv|json|py|mjs)$/);
         assert.match(type, /^(text|application)\//);
         assert.ok(label.length > 5);
@@ -329,13 +329,13 @@ describe('the formats', () => {
         ['json', jsonTurns, Object(toJson(state, computation)).text],
       ])) {
         const before = turns.mock.callCount();
-        const made = await written
+        const file = await written
           .find(({ id }) => id === format)
           ?.make({
             ...{ state, computation },
             ...request,
           });
-        assert.deepEqual(made, { text: whole });
+        assert.deepEqual(file, { text: whole });
         const taken = turns.mock.callCount() - before;
         const most = whole.length / 2 ** 18;
         assert.ok(taken >= least && taken <= most, `${taken} turns for ${whole.length} characters`);
@@ -354,7 +354,7 @@ describe('the formats', () => {
     const tensor = 'layer1/inner/weights';
     const file = csv.file({ state, computation, tensor, leadingIndex: [0, 2] });
     assert.equal(file, 'layer1-inner-weights-1-3.csv');
-    const others = written.slice(1).map((one) => one.file({ state, computation, tensor }));
+    const others = written.slice(1).map((item) => item.file({ state, computation, tensor }));
     assert.deepEqual(others, [
       ...['attention.json', 'attention-map.json'],
       ...['attention_numpy.py', 'attention_pytorch.py', 'attention.mjs'],
@@ -371,12 +371,12 @@ describe('the formats', () => {
       return /** @type {any} */ ({ nodes, results, queryWords: [], keyWords: [] });
     };
     assert.ok('parts' in writeJsonParts({}, parts(3_000_000)));
-    const made = await json?.make({
+    const file = await json?.make({
       ...computationOf({}),
       computation: parts(3_000_001),
       tensor: '',
     });
-    assert.match(Object(made).refused, /^These tensors hold 3,000,001 numbers.*Choose fewer words/);
+    assert.match(Object(file).refused, /^These tensors hold 3,000,001 numbers.*Choose fewer words/);
   });
 
   it('write a single map even if all maps have more than three million numbers', async () => {
@@ -409,9 +409,9 @@ describe('the formats', () => {
     const { state, computation } = computationOf({ sentence: '' });
     for (const { id, make } of written) {
       if (id === 'json') continue;
-      const made = await make({ state, computation, tensor: 'weights' });
-      assert.ok('refused' in made, id);
-      assert.match(made.refused, /^There (are no words|is no table).*\.$/);
+      const file = await make({ state, computation, tensor: 'weights' });
+      assert.ok('refused' in file, id);
+      assert.match(file.refused, /^There (are no words|is no table).*\.$/);
     }
   });
 
@@ -419,13 +419,13 @@ describe('the formats', () => {
     const { state, computation } = computationOf({ sentence: HOSTILE });
     for (const { id, make, isOffered } of written) {
       if (isOffered && !isOffered(computation)) continue;
-      const made = await make({ state, computation, tensor: 'weights' });
-      assert.ok('text' in made);
+      const file = await make({ state, computation, tensor: 'weights' });
+      assert.ok('text' in file);
       if (id === 'csv')
-        assert.deepEqual(readCsv(made.text).length, computation.queryWords.length + 1);
+        assert.deepEqual(readCsv(file.text).length, computation.queryWords.length + 1);
       else if (id === 'json')
-        assert.deepEqual(JSON.parse(made.text).words.queries, computation.queryWords);
-      else assert.doesNotMatch(made.text, /<\/script|[^\n -~]/);
+        assert.deepEqual(JSON.parse(file.text).words.queries, computation.queryWords);
+      else assert.doesNotMatch(file.text, /<\/script|[^\n -~]/);
     }
   });
 });

@@ -45,7 +45,7 @@ describe('features', () => {
         load: () => new Promise((resolve) => finish.push(() => resolve({ [slot]: value }))),
       });
     const needed = needSlot(slot);
-    for (const one of finish.reverse()) one();
+    for (const action of finish.reverse()) action();
     assert.equal(await needed, 'first');
     assert.deepEqual(getSlotValues(slot), ['first', 'second']);
   });

@@ -65,7 +65,7 @@ describe('a set number', () => {
       assert.ok(session.state.edits.split(';').includes(kept), kept);
     const { weights } = session.results();
     for (const row of [1, 2]) {
-      const sum = weights.data.slice(3 * row, 3 * row + 3).reduce((all, one) => all + one, 0);
+      const sum = weights.data.slice(3 * row, 3 * row + 3).reduce((all, value) => all + value, 0);
       assert.ok(Math.abs(sum - 1) < 1e-6, `${sum}`);
     }
     session.undo();

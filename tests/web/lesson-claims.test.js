@@ -79,8 +79,8 @@ describe('what the lessons say', () => {
           ).flatMap(({ computation }) => [...computation.results.scaledScores.data]),
         ),
       );
-    const [one, four, sixteen, more, most] = [1, 4, 16, 17, 64].map(spread);
-    assert.ok(four > 3 * one && sixteen > 3 * four, `${one} ${four} ${sixteen}`);
+    const [value, four, sixteen, more, most] = [1, 4, 16, 17, 64].map(spread);
+    assert.ok(four > 3 * value && sixteen > 3 * four, `${value} ${four} ${sixteen}`);
     assert.ok(more < four && Math.abs(most - more) < 0.1, `${more} ${most}`);
     says({ step: 'scaledScores' }, scale.scaledByRoot(2));
     says({ step: 'spread' }, spreads.scaledByWidth(16));
@@ -123,13 +123,13 @@ describe('what the lessons say', () => {
   });
 
   it('no position is in a row of X: words in another order only bring their rows along', () => {
-    const [one, other] = ['They eat noodles', 'noodles They eat'].map((sentence) => {
+    const [rows, other] = ['They eat noodles', 'noodles They eat'].map((sentence) => {
       const { data, shape } = computationOf({ sentence }).computation.results.output;
       return [0, 1, 2].map((row) => [...data.slice(row * shape[1], (row + 1) * shape[1])]);
     });
     [2, 0, 1].forEach((row, i) => {
       other[i].forEach((value, column) => {
-        assert.ok(Math.abs(value - one[row][column]) < 1e-5);
+        assert.ok(Math.abs(value - rows[row][column]) < 1e-5);
       });
     });
     says({ step: 'embeddings' }, dot.noPositions);
@@ -382,11 +382,11 @@ describe('what the lessons say', () => {
     const many = { sentence: Array.from({ length: 20 }, (_, i) => `w${i}`).join(' ') };
     says({ ...many, step: 'maskedScores' }, none);
     for (const requested of Object.values(STATES)) {
-      for (const one of listSteps(computationOf(requested).state))
+      for (const text of listSteps(computationOf(requested).state))
         assert.doesNotMatch(
-          plain(readText({ ...requested, step: one })),
+          plain(readText({ ...requested, step: text })),
           /above|double|twice/,
-          one,
+          text,
         );
     }
   });

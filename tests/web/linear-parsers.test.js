@@ -164,7 +164,7 @@ describe('work grows like the text', () => {
   it('and the check finds quadratic work', options, async () => {
     const quadratic = (/** @type {string} */ text) =>
       [...text].reduce(
-        (all, one) => (all.includes(one) ? all : all.concat(one)),
+        (all, content) => (all.includes(content) ? all : all.concat(content)),
         /** @type {string[]} */ ([]),
       );
     const letters = (/** @type {number} */ n) =>

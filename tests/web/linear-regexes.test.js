@@ -52,9 +52,9 @@ function regexesIn(code) {
 function* shapesOf({ atoms, sample }) {
   /** Characters that no atom distinguishes count as one. @type {Map<string, string>} */
   const kinds = new Map();
-  for (const one of [...sample, ...USUAL]) {
-    const kind = atoms.map(({ has }) => Number(has(one))).join('');
-    if (!kinds.has(kind)) kinds.set(kind, one);
+  for (const text of [...sample, ...USUAL]) {
+    const kind = atoms.map(({ has }) => Number(has(text))).join('');
+    if (!kinds.has(kind)) kinds.set(kind, text);
   }
   const letters = [...kinds.values()];
   const pieces = new Set(letters);
@@ -64,8 +64,11 @@ function* shapesOf({ atoms, sample }) {
     }
   }
   const [first] = sample;
-  const stops = ['', ...letters.flatMap((one) => [one, one + first, first + one + first])];
-  const pairs = letters.flatMap((one) => letters.map((other) => one + other));
+  const stops = [
+    '',
+    ...letters.flatMap((letter) => [letter, letter + first, first + letter + first]),
+  ];
+  const pairs = letters.flatMap((letter) => letters.map((other) => letter + other));
   const lengths = [0, ...sample.slice(0, 12).map((_, i) => i + 1)];
   const starts = new Set(lengths.map((length) => sample.slice(0, length).join('')));
   for (const start of starts) {

@@ -37,7 +37,7 @@ describe('lines between words', () => {
     // Margins, three letters, the lines, and 14 letters with a sign, at 7 pixels each.
     assert.deepEqual([width, height, title], [16 + 21 + 8 + 260 + 8 + 16 * 7 + 16, 138, 'head 1']);
     assert.deepEqual(
-      lines.map((one) => [one.d, one['stroke-opacity'], one['stroke-width']]),
+      lines.map((line) => [line.d, line['stroke-opacity'], line['stroke-width']]),
       [
         ['M45 89l260 -22', 0.25, 1.75],
         ['M45 89l260 0', 0.75, 3.25],
@@ -73,7 +73,7 @@ describe('lines between words', () => {
       drawLines(shownOf([], { ...words, layers, memory: { kept } }), palette),
     );
     assert.deepEqual(
-      lines.map((one) => [one.d, one['stroke-opacity'], one['stroke-width']]),
+      lines.map((line) => [line.d, line['stroke-opacity'], line['stroke-width']]),
       [['M45 67l260 0', 0.12, 1]],
     );
   });
@@ -99,8 +99,8 @@ describe('a grid of heads', () => {
   it('has the first key at the right for right-to-left keys', () => {
     const data = Float32Array.of(1, 0, 0, 0.25, 0.75, 0);
     const firstRow = (/** @type {string[]} */ columns) => {
-      const made = drawn({ ...shownOf([]), layers: [{ shape: [1, 2, 3], data }], columns });
-      const [{ cells }] = made?.marks.filter(({ kind }) => kind === 'image') ?? [];
+      const drawing = drawn({ ...shownOf([]), layers: [{ shape: [1, 2, 3], data }], columns });
+      const [{ cells }] = drawing?.marks.filter(({ kind }) => kind === 'image') ?? [];
       return [0, 1, 2].map((column) => cells?.view.at(0, column));
     };
     assert.deepEqual(firstRow(['a', 'b', 'c']), [1, 0, 0]);
@@ -110,15 +110,15 @@ describe('a grid of heads', () => {
   });
 
   it('has an image for each head of each layer, with the numbers of heads and layers', () => {
-    const made = drawn(
+    const drawing = drawn(
       shownOf([
         [3, 4, 5],
         [2, 4, 5],
       ]),
     );
-    assert.ok(made);
-    const { width, height, title } = made;
-    const { rectangles, lines, labels, images } = byKind(made);
+    assert.ok(drawing);
+    const { width, height, title } = drawing;
+    const { rectangles, lines, labels, images } = byKind(drawing);
     assert.deepEqual([width, height, title], [80 + 3 * 104 + 16, 56 + 2 * 104 + 16, 'all']);
     assert.deepEqual([...rectangles, ...lines], []);
     assert.deepEqual(
@@ -147,19 +147,19 @@ describe('a grid of heads', () => {
   });
 
   it('leaves room for a long name', () => {
-    const made = drawn(shownOf([[4, 5]], { label: 'n'.repeat(100) }));
-    assert.equal(made?.width, 16 + 700 + 16);
+    const drawing = drawn(shownOf([[4, 5]], { label: 'n'.repeat(100) }));
+    assert.equal(drawing?.width, 16 + 700 + 16);
   });
 
   it('of one layer has no layer numbers, and an enlarged head has no grid', () => {
-    const made = drawn(shownOf([[4, 5]]));
-    assert.ok(made);
-    const { labels, images } = byKind(made);
+    const drawing = drawn(shownOf([[4, 5]]));
+    assert.ok(drawing);
+    const { labels, images } = byKind(drawing);
     assert.deepEqual(
       labels.map(({ text }) => text),
       ['all', 'heads →', '1'],
     );
-    assert.deepEqual([images.length, made.height], [1, 56 + 104 + 16]);
+    assert.deepEqual([images.length, drawing.height], [1, 56 + 104 + 16]);
     assert.equal(drawn(shownOf([[4, 5]], { memory: { isOne: true } })), undefined);
   });
 });

@@ -141,12 +141,12 @@ describe('the scale of colours', () => {
     );
   /** @param {unknown} weights @param {string} [scale] */
   function endsOf(weights, scale = '') {
-    const own = readOwnWeights({ weights: /** @type {any} */ (weights) });
-    assert.ok(own);
-    const ends = own.largest.map((heads, layer) =>
-      heads.map((_, head) => findScaleEnd(own, scale, layer, head)),
+    const shown = readOwnWeights({ weights: /** @type {any} */ (weights) });
+    assert.ok(shown);
+    const ends = shown.largest.map((heads, layer) =>
+      heads.map((_, head) => findScaleEnd(shown, scale, layer, head)),
     );
-    return [isScaledToItself(own, scale), ...ends.flat()];
+    return [isScaledToItself(shown, scale), ...ends.flat()];
   }
 
   it('ends at the largest number of each map above 16 words, and at 1 up to 16', () => {
@@ -176,10 +176,10 @@ describe('the scale of colours', () => {
   });
 
   it('is in exported tables', () => {
-    const own = readOwnWeights({ weights: [[0.25, 0]] });
-    assert.ok(own);
+    const shown = readOwnWeights({ weights: [[0.25, 0]] });
+    assert.ok(shown);
     const matrix = {
-      ...makeTable(/** @type {any} */ ({ state: DEFAULTS, computation: own }), 'weights'),
+      ...makeTable(/** @type {any} */ ({ state: DEFAULTS, computation: shown }), 'weights'),
       darkest: 0.25,
     };
     const { rectangles, labels } = byKind(

@@ -110,24 +110,24 @@ describe('own weights', () => {
 
 describe('layers', () => {
   const shape = [2, 3, 2];
-  const [one, other] = [0, 12].map((from) =>
+  const [numbers, other] = [0, 12].map((from) =>
     Float32Array.from({ length: 12 }, (_, i) => (from + i) / 24),
   );
   const nestedOf = (/** @type {Float32Array} */ data) => nest(shape, [...data]);
-  const both = Float32Array.of(...one, ...other);
+  const both = Float32Array.of(...numbers, ...other);
 
   it('are lists of single layers, with or without a batch of one', () => {
-    const tensors = [one, other].map((data) => ({ shape, data }));
-    const batches = [one, other].map((data) => ({ shape: [1, ...shape], data }));
+    const tensors = [numbers, other].map((data) => ({ shape, data }));
+    const batches = [numbers, other].map((data) => ({ shape: [1, ...shape], data }));
     for (const given of [
       { weights: tensors },
       { weights: batches },
-      { weights: [[nestedOf(one)], [nestedOf(other)]] },
-      { weights: [[nestedOf(one)], tensors[1]] },
-      { weights: JSON.stringify([[nestedOf(one)], [nestedOf(other)]]) },
+      { weights: [[nestedOf(numbers)], [nestedOf(other)]] },
+      { weights: [[nestedOf(numbers)], tensors[1]] },
+      { weights: JSON.stringify([[nestedOf(numbers)], [nestedOf(other)]]) },
       { weights: { shape: [2, 1, ...shape], data: both } },
-      { weights: [one, other], shape },
-      { weights: [one, other], shape: '2 3 2' },
+      { weights: [numbers, other], shape },
+      { weights: [numbers, other], shape: '2 3 2' },
       { weights: both, shape: '(2, 1, 2, 3, 2)' },
       { weights: both, shape: '[2,1,2,3,2]' },
     ]) {
@@ -135,7 +135,7 @@ describe('layers', () => {
       assert.deepEqual(
         layers.map((layer) => [layer.shape, layer.data]),
         [
-          [shape, one],
+          [shape, numbers],
           [shape, other],
         ],
       );
@@ -144,14 +144,14 @@ describe('layers', () => {
 
   it('may be a single layer', () => {
     for (const given of [
-      { weights: nestedOf(one) },
-      { weights: [nestedOf(one)] },
-      { weights: { shape: [1, ...shape], data: one } },
-      { weights: one, shape: [...shape] },
-      { weights: [...one], shape: '2,3,2' },
+      { weights: nestedOf(numbers) },
+      { weights: [nestedOf(numbers)] },
+      { weights: { shape: [1, ...shape], data: numbers } },
+      { weights: numbers, shape: [...shape] },
+      { weights: [...numbers], shape: '2,3,2' },
     ]) {
       const { layers, results } = read(given);
-      assert.deepEqual(layers, [{ shape, data: one }]);
+      assert.deepEqual(layers, [{ shape, data: numbers }]);
       assert.deepEqual(results.weights, layers[0]);
     }
   });
@@ -176,14 +176,14 @@ describe('layers', () => {
   });
 
   it('are all in JSON, which can be read back', () => {
-    const own = read({ weights: [one, other], shape, rowTokens: 'Ġa b c' });
-    const made = toJson({}, joinLayers(own));
-    assert.ok('text' in made);
-    const { tensors, words } = JSON.parse(made.text);
+    const shown = read({ weights: [numbers, other], shape, rowTokens: 'Ġa b c' });
+    const file = toJson({}, joinLayers(shown));
+    assert.ok('text' in file);
+    const { tensors, words } = JSON.parse(file.text);
     assert.deepEqual(Object.keys(tensors), ['layer1/weights', 'layer2/weights']);
     assert.deepEqual(words.queries, ['Ġa', 'b', 'c']);
-    assert.deepEqual(read({ weights: Object.values(tensors) }).layers, own.layers);
-    assert.match(toCsv(selectLayer(own, 1), 'weights', [0]) ?? '', /\r\nb,/);
+    assert.deepEqual(read({ weights: Object.values(tensors) }).layers, shown.layers);
+    assert.match(toCsv(selectLayer(shown, 1), 'weights', [0]) ?? '', /\r\nb,/);
   });
 });
 
@@ -254,9 +254,9 @@ describe('own weights exported', () => {
       toCsv(computation, 'weights', [1]),
       'query / key,\'=a,"b,c"\r\n\'=a,0.1,NaN\r\n"b,c",-Infinity,3\r\n',
     );
-    const made = toJson({ head: 1 }, computation);
-    assert.ok('text' in made);
-    const json = JSON.parse(made.text);
+    const file = toJson({ head: 1 }, computation);
+    assert.ok('text' in file);
+    const json = JSON.parse(file.text);
     assert.deepEqual(json.words, { queries: ['=a', 'b,c'], keys: ['=a', 'b,c'] });
     const back = read({ weights: JSON.stringify(json.tensors.weights) });
     assert.deepEqual(back.results.weights, computation.results.weights);

@@ -98,7 +98,7 @@ describe('tensors of the reader', () => {
   });
 
   it('override settings that they decide', () => {
-    const own = ownOf(ownTensors);
+    const ownNumbers = ownOf(ownTensors);
     const odd = {
       target: 'he is',
       mechanism: 'additive',
@@ -107,13 +107,16 @@ describe('tensors of the reader', () => {
       dModel: 16,
       head: 7,
     };
-    const state = applyShape(normaliseState({ ...makeOwnState(own, DEFAULTS), ...odd }), own);
+    const state = applyShape(
+      normaliseState({ ...makeOwnState(ownNumbers, DEFAULTS), ...odd }),
+      ownNumbers,
+    );
     assert.deepEqual(
       [state.target, state.mechanism, state.layer, state.heads, state.dModel, state.head],
       ['', 'dot', 'cross', 3, 12, 2],
     );
     for (const other of [normaliseState(odd), DEFAULTS])
-      assert.equal(applyShape(other, own), other);
+      assert.equal(applyShape(other, ownNumbers), other);
     assert.equal(applyShape(state, undefined), state);
   });
 
@@ -148,7 +151,7 @@ describe('tensors of the reader', () => {
 
   it('have no experiments and settings of sentences', () => {
     const { state } = ownComputationOf(ownTensors);
-    assert.ok(experiments.every((one) => !one.attempt(state).change));
+    assert.ok(experiments.every((experiment) => !experiment.attempt(state).change));
     for (const name of /** @type {const} */ (['sentence', 'seed', 'heads', 'mechanism'])) {
       assert.ok(usesSetting(DEFAULTS, name));
       assert.ok(!usesSetting(state, name));
@@ -157,8 +160,9 @@ describe('tensors of the reader', () => {
   });
 
   it('keep the mask except painted pairs of other words, and restore the exported one', () => {
-    const own = ownOf(ownTensors);
-    const maskOf = (/** @type {object} */ asked) => makeOwnState(own, normaliseState(asked)).mask;
+    const ownNumbers = ownOf(ownTensors);
+    const maskOf = (/** @type {object} */ asked) =>
+      makeOwnState(ownNumbers, normaliseState(asked)).mask;
     assert.deepEqual(
       ['none', 'causal', 'padding', 'custom'].map((mask) => maskOf({ mask, masked: '0.1' })),
       ['none', 'causal', 'padding', 'none'],
@@ -171,9 +175,9 @@ describe('tensors of the reader', () => {
       edits: 'q.0.1.2:3',
     };
     const { state, computation } = ownComputationOf(ownTensors, asked);
-    const made = toJson(state, computation);
-    assert.ok('text' in made);
-    const again = ownOf(JSON.parse(made.text));
+    const file = toJson(state, computation);
+    assert.ok('text' in file);
+    const again = ownOf(JSON.parse(file.text));
     const restored = normaliseState({ ...DEFAULTS, ...makeOwnState(again, DEFAULTS) });
     assert.deepEqual(
       [restored.mask, restored.masked, restored.temperature, restored.dropout, restored.edits],
@@ -187,16 +191,16 @@ describe('tensors of the reader', () => {
 
   it('may have a batch of one, rows as typed arrays, and the names that models use', () => {
     const rows = [Float32Array.of(1, 2), Float32Array.of(3, 4)];
-    const own = ownOf({ query_states: [[rows]], key_states: [[rows]], value_states: rows });
+    const ownNumbers = ownOf({ query_states: [[rows]], key_states: [[rows]], value_states: rows });
     assert.deepEqual(
-      Object.values(own.tensors).map(({ shape }) => shape),
+      Object.values(ownNumbers.tensors).map(({ shape }) => shape),
       [
         [1, 2, 2],
         [1, 2, 2],
         [1, 2, 2],
       ],
     );
-    assert.deepEqual(own.tensors.q.data, Float32Array.of(1, 2, 3, 4));
+    assert.deepEqual(ownNumbers.tensors.q.data, Float32Array.of(1, 2, 3, 4));
     assert.deepEqual(
       ownOf({
         attn: [
@@ -224,8 +228,8 @@ describe('tensors of the reader', () => {
       computation.results.k.data.slice(0, 40),
       Float32Array.of(...k.data.slice(0, 20), ...k.data.slice(0, 20)),
     );
-    const one = ownComputationOf({ q, k: [[[1, 2, 3, 4]]], v: [[5]] }).computation;
-    assert.deepEqual(one.results.v.shape, [6, 1, 1]);
+    const result = ownComputationOf({ q, k: [[[1, 2, 3, 4]]], v: [[5]] }).computation;
+    assert.deepEqual(result.results.v.shape, [6, 1, 1]);
     assert.throws(
       () => ownOf({ q, k: random.tensor([4, 5, 4]), v: random.tensor([4, 5, 4]) }),
       /k has the shape \(4, 5, 4\); expected \(6, keys, 4\), or a number of heads that divides 6/,
@@ -272,12 +276,12 @@ describe('tensors of the reader', () => {
     assert.deepEqual([heads.overview, lines.overview], ['layer2/weights', 'layer2/weights']);
     assert.deepEqual(computation.results['layer2/weights'].data, data.slice(4, 8));
     assert.deepEqual(computation.results['layer3/weights'].shape, [2, 1, 2]);
-    const made = toJson(state, computation);
-    assert.ok('text' in made);
-    assert.deepEqual(Object.keys(JSON.parse(made.text).tensors).length, 3);
+    const file = toJson(state, computation);
+    assert.ok('text' in file);
+    assert.deepEqual(Object.keys(JSON.parse(file.text).tensors).length, 3);
     // The tensors can be read again from an export and from an element.
     const { tensors } = ownOf(given);
-    for (const again of [ownOf(JSON.parse(made.text)), ownOf(tensors)]) {
+    for (const again of [ownOf(JSON.parse(file.text)), ownOf(tensors)]) {
       assert.deepEqual(again.tensors, tensors);
     }
     const nested = { ...tensors, 'layer2/weights': given.weights };
@@ -315,11 +319,11 @@ describe('tensors of the reader', () => {
       keyTokens: ['b', 'c'],
     });
     for (const write of [toNumpy, toJavascript]) {
-      const made = write(state, computation);
-      assert.ok('text' in made);
-      assert.match(made.text, /0\.25, 0\.75/);
-      assert.doesNotMatch(made.text, /undefined|What is computed|\n\n\n/);
-      assert.match(made.text, /weights/);
+      const file = write(state, computation);
+      assert.ok('text' in file);
+      assert.match(file.text, /0\.25, 0\.75/);
+      assert.doesNotMatch(file.text, /undefined|What is computed|\n\n\n/);
+      assert.match(file.text, /weights/);
     }
   });
 });

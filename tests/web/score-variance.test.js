@@ -81,13 +81,13 @@ describe('random rows', () => {
     const rows = 1024;
     for (const from of [0, 7, 999999]) {
       const numbers = [...drawNormal(from, rows, MAX_SPREAD)];
-      const one = 1 / Math.sqrt(numbers.length);
+      const value = 1 / Math.sqrt(numbers.length);
       const beside = numbers.map((number, i) => number * (numbers[i + 1] ?? 0));
       const below = numbers.map((number, i) => number * (numbers[i + MAX_SPREAD] ?? 0));
       // Four standard errors. The square of a normal number has variance 15/8 here.
-      for (const list of [numbers, beside, below]) assert.ok(Math.abs(mean(list)) < 4 * one);
+      for (const list of [numbers, beside, below]) assert.ok(Math.abs(mean(list)) < 4 * value);
       const variance = mean(numbers.map((number) => number ** 2));
-      assert.ok(Math.abs(variance - 1) < 4 * one * Math.sqrt(15 / 8), `variance ${variance}`);
+      assert.ok(Math.abs(variance - 1) < 4 * value * Math.sqrt(15 / 8), `variance ${variance}`);
     }
   });
 

@@ -15,7 +15,7 @@ import { modelComputation } from '../support/models.js';
 
 /**
  * @import { ViewContext } from '../../web/lessons/context.js'
- * @import { Made } from '../support/models.js'
+ * @import { Shown } from '../support/models.js'
  */
 
 /** @param {object} requested */
@@ -65,7 +65,7 @@ describe('a number that is set by hand', () => {
     const { show } = await openModel(sourceOf('gpt2'));
     const untrained = await modelComputation('describer', { edits: 'q.0.0.0:0.5' });
     const trained = await modelComputation('describer', { training: 1, edits: 'q.0.0.0:0.5' });
-    /** @type {[Made, string, RegExp][]} */
+    /** @type {[Shown, string, RegExp][]} */
     const cases = [
       [untrained, 'q.0.0.0', /^Set by you to 0\.5; seed 3 gives \S+\.$/],
       [trained, 'q.0.0.0', /^Set by you to 0\.5; the number was \S+\.$/],
@@ -75,7 +75,7 @@ describe('a number that is set by hand', () => {
         /^Set by you to 0\.5; the number was \S+\.$/,
       ],
     ];
-    for (const [made, at, says] of cases) assert.match(readNumberOf(viewContext(made), at), says);
+    for (const [shown, at, says] of cases) assert.match(readNumberOf(viewContext(shown), at), says);
   });
 
   it('as an attention weight does not change its row, and the panel says so', () => {

@@ -134,9 +134,9 @@ describe('a picture in Node', () => {
   });
 
   it('takes names of attributes and of properties, and the dark colours', async () => {
-    const one = await attentionSvg({ dModel: 8, theme: 'dark' });
-    assert.equal(one, await attentionSvg({ ...{ 'd-model': '8' }, theme: 'dark' }));
-    assert.match(one, /#17181b/);
+    const text = await attentionSvg({ dModel: 8, theme: 'dark' });
+    assert.equal(text, await attentionSvg({ ...{ 'd-model': '8' }, theme: 'dark' }));
+    assert.match(text, /#17181b/);
   });
 
   it('takes numbers as their digits', async () => {
@@ -260,8 +260,8 @@ describe('a picture of weights', () => {
   it('has the given numbers and words, and a cell for each of many numbers', async () => {
     const svg = await attentionSvg({ weights, rowTokens: 'the cat', columnTokens: ['le', 'chat'] });
     const shown = texts(svg);
-    for (const one of ['0.900', '0.100', '0.200', '0.800', 'the', 'cat', 'le', 'chat'])
-      assert.ok(shown.includes(one), one);
+    for (const text of ['0.900', '0.100', '0.200', '0.800', 'the', 'cat', 'le', 'chat'])
+      assert.ok(shown.includes(text), text);
     assert.equal(
       svg,
       await attentionSvg({ weights, ...{ 'row-tokens': 'the cat', 'column-tokens': 'le chat' } }),

@@ -36,7 +36,7 @@ const LISTS = JSON.parse(readFileSync(new URL('token-labels.json', import.meta.u
 
 describe('a list of tokens', () => {
   for (const [name, { tokens: written, marks, isBytes = false, shown }] of Object.entries(LISTS)) {
-    const tokens = written.map((one) => (typeof one === 'string' ? one : gpt2(one.bytesOf)));
+    const tokens = written.map((text) => (typeof text === 'string' ? text : gpt2(text.bytesOf)));
     it(`of ${name} is recognised and labelled by its scheme`, () => {
       assert.deepEqual(findScheme(tokens), { marks, isBytes });
       assert.deepEqual(labels(tokens), shown);

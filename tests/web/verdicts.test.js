@@ -10,9 +10,9 @@ import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import '../support/features.js';
 
-/** @import { Made } from '../support/models.js' */
+/** @import { Shown as ShownModel } from '../support/models.js' */
 
-/** @typedef {Pick<Made, 'state' | 'computation'>} Shown */
+/** @typedef {Pick<ShownModel, 'state' | 'computation'>} Shown */
 
 /**
  * Returns all texts on the steps of the lab, without the numbers of the tables.
@@ -40,14 +40,14 @@ describe('random numbers', () => {
   it('of “The dog bites the man” have no text about what attends', () => {
     const shown = computationOf({ sentence: 'The dog bites the man', heads: 1 });
     assert.ok(isRandom(shown.state));
-    for (const said of saidOf(shown)) assert.doesNotMatch(said, VERDICT);
+    for (const text of saidOf(shown)) assert.doesNotMatch(text, VERDICT);
   });
 
   it('have no verdict in any state of the lab', () => {
     for (const [name, requested] of Object.entries(STATES)) {
       const shown = computationOf(requested);
       if (!isRandom(shown.state)) continue;
-      for (const said of saidOf(shown)) assert.doesNotMatch(said, VERDICT, name);
+      for (const text of saidOf(shown)) assert.doesNotMatch(text, VERDICT, name);
     }
   });
 
@@ -66,8 +66,8 @@ describe('random numbers', () => {
         .../** @type {any} */ (more),
         training: 0,
       });
-      for (const said of saidOf(shown))
-        assert.doesNotMatch(said, VERDICT, `${source} ${JSON.stringify(more)}`);
+      for (const text of saidOf(shown))
+        assert.doesNotMatch(text, VERDICT, `${source} ${JSON.stringify(more)}`);
     }
   });
 
@@ -82,9 +82,9 @@ describe('random numbers', () => {
     const { data } = computation.results.weights;
     const gaps = [0, 1, 2, 3].map((key) => Math.abs(data[key] - data[4 + key]));
     const most = gaps.indexOf(Math.max(...gaps));
-    const said = overviewOf({ state, computation });
+    const text = overviewOf({ state, computation });
     assert.match(
-      said,
+      text,
       new RegExp(
         `differ most for the key ${computation.keyWords[most]}: 0\\.\\d+ for They, 0\\.\\d+ for eat`,
       ),
@@ -152,10 +152,10 @@ describe('numbers with a meaning', () => {
 const TIRED = 'the animal did not cross the street because it was too tired';
 
 it('a picture of arcs or lines is described only by its weights', () => {
-  for (const said of [
+  for (const text of [
     figures.arcs('the', ['the', 'man'], [0.217, 0.783]),
     translation.lines('the', ['the', 'man'], [0.217, 0.783]),
   ]) {
-    assert.match(said, /from the, as strong as its attention weights: the 0\.22, man 0\.78$/);
+    assert.match(text, /from the, as strong as its attention weights: the 0\.22, man 0\.78$/);
   }
 });

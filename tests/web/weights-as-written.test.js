@@ -8,9 +8,9 @@ import { readOwnWeights } from '../../web/sources/own-weights.js';
 
 /** @param {unknown} weights @param {object} [more] */
 function layersOf(weights, more) {
-  const own = readOwnWeights(/** @type {any} */ ({ weights, ...more }));
-  assert.ok(own, 'there are weights');
-  return own.layers;
+  const shown = readOwnWeights(/** @type {any} */ ({ weights, ...more }));
+  assert.ok(shown, 'there are weights');
+  return shown.layers;
 }
 
 /** @param {unknown} weights @param {object} [more] */
@@ -271,7 +271,7 @@ describe('the result of generate()', () => {
       () => readOwn(readObject({ weights: [steps[0], steps[2]] })),
       /The steps of generate\(\) in weights do not follow each other: weights\[1\]\[0\] has the shape/,
     );
-    const batch = steps.map((layers) => layers.map(([one]) => [one, one]));
+    const batch = steps.map((layers) => layers.map(([rows]) => [rows, rows]));
     assert.throws(
       () => readOwn(readObject({ weights: batch })),
       /weights has the shape \(2, 2, 2, 2\).* Save one sentence of the batch/,
@@ -298,7 +298,7 @@ describe('the result of generate()', () => {
       [steps[0], steps[1].slice(1)],
       /weights\[1\] has shape 1 layer; expected 2 layers, as the first step/,
     );
-    const batch = steps.map((layers) => layers.map(([one]) => [one, one]));
+    const batch = steps.map((layers) => layers.map(([rows]) => [rows, rows]));
     refuses(batch, /a batch of 1/);
   });
 });

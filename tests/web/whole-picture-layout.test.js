@@ -9,11 +9,11 @@ import { pictureIn, SOURCES } from './whole-pictures.js';
 
 /**
  * Lists the lines of the weights of all queries, except weights of 0.
- * @param {Parameters<typeof linkBoxes>[0]} made @param {Parameters<typeof linkBoxes>[1]} picture
+ * @param {Parameters<typeof linkBoxes>[0]} layout @param {Parameters<typeof linkBoxes>[1]} picture
  * @param {number} count the number of queries
  */
-const listValueLines = (made, picture, count) =>
-  Array.from({ length: count }, (_, query) => linkBoxes(made, picture, query))
+const listValueLines = (layout, picture, count) =>
+  Array.from({ length: count }, (_, query) => linkBoxes(layout, picture, query))
     .flat()
     .filter(({ weight }) => (weight ?? 0) > 0);
 
@@ -48,11 +48,11 @@ const listTableAreas = ({ boxes }) =>
 
 /**
  * Returns the areas of all words: symbols, sizes, stages, heads, and words beside and below tables.
- * @param {Parameters<typeof linkBoxes>[0]} made
+ * @param {Parameters<typeof linkBoxes>[0]} layout
  * @returns {Area[]}
  */
-function listLabelAreas(made) {
-  const { boxes, words, heads } = makeMarks(made, [], 0);
+function listLabelAreas(layout) {
+  const { boxes, words, heads } = makeMarks(layout, [], 0);
   const inBoxes = boxes.flatMap(({ children = [] }) => [children[0], children[2]]);
   return [...inBoxes.filter(({ kind }) => kind === 'text'), ...words, ...heads].map((mark) => {
     const { x = 0, y = 0, text, children = [], isVertical, 'font-size': size = 0 } = mark;
@@ -76,19 +76,19 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
 
   describe(`the layout of the whole picture of ${name}`, () => {
     for (const width of [288, 358, 720, 1152, 1280]) {
-      const made = layOutPicture(context, picture, width);
-      const open = made.boxes.filter(({ isFolded }) => !isFolded);
+      const layout = layOutPicture(context, picture, width);
+      const open = layout.boxes.filter(({ isFolded }) => !isFolded);
 
       it(`at ${width} pixels has every table inside its edges without overlap`, () => {
-        assert.ok(made.width <= width, `${made.width}`);
+        assert.ok(layout.width <= width, `${layout.width}`);
         assert.deepEqual(
           new Set(open.map(({ id }) => id)),
           new Set(picture.parts.map(({ id }) => id)),
         );
-        for (const [i, box] of made.boxes.entries()) {
-          assert.ok(box.x >= 0 && box.x + box.width <= made.width, `${box.id} across`);
-          assert.ok(box.y >= 0 && box.y + box.height <= made.height, `${box.id} down`);
-          for (const other of made.boxes.slice(i + 1)) {
+        for (const [i, box] of layout.boxes.entries()) {
+          assert.ok(box.x >= 0 && box.x + box.width <= layout.width, `${box.id} across`);
+          assert.ok(box.y >= 0 && box.y + box.height <= layout.height, `${box.id} down`);
+          for (const other of layout.boxes.slice(i + 1)) {
             const apart =
               box.x + box.width <= other.x ||
               other.x + other.width <= box.x ||
@@ -104,7 +104,7 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
           assert.ok(cellWidth >= 2 || Math.max(rows, columns) > 64, id);
           assert.ok(across >= 2, id);
         }
-        const tables = made.boxes.filter(({ id }) => id === picture.weights);
+        const tables = layout.boxes.filter(({ id }) => id === picture.weights);
         const heads = tables.map(({ head }) => head);
         assert.equal(new Set(heads).size, heads.length);
         assert.equal(
@@ -112,15 +112,15 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
           results[weights].shape.length > 2 ? results[weights].shape[0] : 1,
         );
         // If there is room, words and cells are large enough to read.
-        if (width >= 1152) assert.ok(made.cell >= 9, `${made.cell}`);
+        if (width >= 1152) assert.ok(layout.cell >= 9, `${layout.cell}`);
       });
 
       it(`at ${width} pixels has no line across a table, a word or an edge`, () => {
-        const tables = listTableAreas(made);
-        const labels = listLabelAreas(made);
-        const edges = { name: '', left: 0, right: made.width, top: 0, bottom: made.height };
+        const tables = listTableAreas(layout);
+        const labels = listLabelAreas(layout);
+        const edges = { name: '', left: 0, right: layout.width, top: 0, bottom: layout.height };
         for (const query of [0, 1, queryWords.length - 1].filter((row) => row < queryWords.length))
-          for (const { d, width: thick } of linkBoxes(made, picture, query)) {
+          for (const { d, width: thick } of linkBoxes(layout, picture, query)) {
             if (thick === 0) continue;
             const points = listPoints(d);
             const isEnd = (/** @type {Area} */ area) =>
@@ -138,8 +138,8 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
       });
 
       it(`at ${width} pixels names each head that is not open, beside the name of the next`, () => {
-        const folded = made.boxes.filter(({ isFolded }) => isFolded);
-        const marks = makeMarks(made, [], 0).boxes.filter((_, i) => made.boxes[i].isFolded);
+        const folded = layout.boxes.filter(({ isFolded }) => isFolded);
+        const marks = makeMarks(layout, [], 0).boxes.filter((_, i) => layout.boxes[i].isFolded);
         assert.deepEqual(
           marks.map(({ children }) => children?.[0].text),
           folded.map(({ head }) => `head ${Number(head) + 1}`),
@@ -157,26 +157,26 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
         open.some(({ id }) => id === wanted),
       );
 
-      if (!made.isWide) {
+      if (!layout.isWide) {
         it(`at ${width} pixels names each stage, inside its edges`, () => {
-          assert.equal(made.titles.length, picture.stages);
-          for (const { text, x, y } of made.titles) {
+          assert.equal(layout.titles.length, picture.stages);
+          for (const { text, x, y } of layout.titles) {
             const half = 3 * text.length;
             assert.ok(x - half >= 0 && x + half <= width, `${text} at ${x} of ${width}`);
-            const isOnBox = made.boxes.some(
+            const isOnBox = layout.boxes.some(
               (box) =>
                 box.y < y && y - 9 < box.y + box.height && box.x < x && x < box.x + box.width,
             );
             assert.ok(!isOnBox, `${text} lies on a table`);
           }
-          for (const [i, one] of made.titles.entries())
-            for (const other of made.titles.slice(i + 1)) {
+          for (const [i, one] of layout.titles.entries())
+            for (const other of layout.titles.slice(i + 1)) {
               const apart = 3 * (one.text.length + other.text.length);
               assert.ok(one.y !== other.y || Math.abs(one.x - other.x) >= apart, one.text);
             }
         });
 
-        const below = made.words.filter(({ isVertical }) => isVertical);
+        const below = layout.words.filter(({ isVertical }) => isVertical);
 
         it(`at ${width} pixels names the keys of each table of pairs`, () => {
           const pairs = open.filter(
@@ -198,7 +198,7 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
                 b.part.stage === stage ? b.y + b.height + (b.wordsHeight ?? 0) : 0,
               ),
             );
-            for (const box of made.boxes)
+            for (const box of layout.boxes)
               assert.ok(
                 box.y >= bottom || box.y + box.height <= y || x < box.x || x > box.x + box.width,
                 `${text} and ${box.id}`,
@@ -207,7 +207,7 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
         });
 
         it(`at ${width} pixels names all rows of a table or none`, () => {
-          const beside = made.words.filter(({ isVertical }) => !isVertical);
+          const beside = layout.words.filter(({ isVertical }) => !isVertical);
           for (const anchor of ['start', 'end']) {
             const texts = beside.filter((word) => word.anchor === anchor).map(({ text }) => text);
             const { keyWords, queryWords: queries } = context.computation;
@@ -217,7 +217,7 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
         });
 
         it(`at ${width} pixels has no line of a value that turns back`, () => {
-          const lines = listValueLines(made, picture, queryWords.length);
+          const lines = listValueLines(layout, picture, queryWords.length);
           assert.equal(lines.length > 0, hasValueLines);
           for (const { d } of lines) {
             const heights = listPoints(d).map(([, y]) => y);
@@ -231,8 +231,8 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
 
       it(`at ${width} pixels has lines as wide as the weights of the selected row`, () => {
         for (const query of [0, queryWords.length - 1]) {
-          const lines = linkBoxes(made, picture, query);
-          assert.equal(lines.length, linkBoxes(made, picture, 0).length);
+          const lines = linkBoxes(layout, picture, query);
+          assert.equal(lines.length, linkBoxes(layout, picture, 0).length);
           assert.ok(
             lines.every(({ d }) => /^M[\d. MCHV-]+$/.test(d)),
             'finite',

@@ -26,11 +26,11 @@ it('a table without cells does not read its numbers', () => {
   const context = seeded({ sentence: words, heads: 4, dModel: 8 });
   const picture = findPicture(context.computation.run.graph, 'weights');
   assert.ok(picture);
-  const made = layOutPicture(context, picture, 1200);
-  const lines = linkBoxes(made, picture, 0);
+  const layout = layOutPicture(context, picture, 1200);
+  const lines = linkBoxes(layout, picture, 0);
   /** @type {Map<string, number>} */
   const reads = new Map();
-  const boxes = made.boxes.map((box) => {
+  const boxes = layout.boxes.map((box) => {
     const { view } = box.matrix;
     const at = (/** @type {number} */ row, /** @type {number} */ column) => {
       reads.set(box.id, (reads.get(box.id) ?? 0) + 1);
@@ -38,7 +38,7 @@ it('a table without cells does not read its numbers', () => {
     };
     return { ...box, matrix: { ...box.matrix, view: { ...view, at } } };
   });
-  makeMarks({ ...made, boxes }, lines, 0);
+  makeMarks({ ...layout, boxes }, lines, 0);
   const large = boxes.filter(({ cellWidth }) => cellWidth === 0);
   assert.ok(large.some(({ id }) => id === 'weights'));
   assert.deepEqual(
@@ -115,17 +115,17 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
 
   describe(`the whole picture of ${name}`, () => {
     it('frames every drawn operand of a number', () => {
-      const made = layOutPicture(context, picture, 1280);
-      const open = made.boxes.filter(({ isFolded, cellWidth }) => !isFolded && cellWidth > 0);
+      const layout = layOutPicture(context, picture, 1280);
+      const open = layout.boxes.filter(({ isFolded, cellWidth }) => !isFolded && cellWidth > 0);
       const shapeOf = (/** @type {string} */ id) => results[id].shape;
       for (const { id, part, matrix, rows, columns } of open) {
         const cell = { id, index: makeCellIndex(matrix, rows - 1, columns - 1) };
-        const frames = makeWayMarks(made, traceWay(picture, shapeOf, cell));
+        const frames = makeWayMarks(layout, traceWay(picture, shapeOf, cell));
         const framed = (/** @type {number} */ x, /** @type {number} */ y) =>
           frames.some(
-            (one) =>
-              Math.abs(x - Number(one.x) - Number(one.width) / 2) < Number(one.width) / 2 &&
-              Math.abs(y - Number(one.y) - Number(one.height) / 2) < Number(one.height) / 2,
+            (frame) =>
+              Math.abs(x - Number(frame.x) - Number(frame.width) / 2) < Number(frame.width) / 2 &&
+              Math.abs(y - Number(frame.y) - Number(frame.height) / 2) < Number(frame.height) / 2,
           );
         for (const operand of findOperands(context.computation.run, cell).flat()) {
           const box = open.find(
@@ -145,10 +145,10 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
     });
 
     it('as a file has every number of the open tables exactly', () => {
-      const made = layOutPicture(context, picture, 1280);
-      const marks = makeMarks(made, linkBoxes(made, picture, 0), 0);
+      const layout = layOutPicture(context, picture, 1280);
+      const marks = makeMarks(layout, linkBoxes(layout, picture, 0), 0);
       const file = toSvg({
-        ...{ width: made.width, height: made.height, title: 'a & b' },
+        ...{ width: layout.width, height: layout.height, title: 'a & b' },
         marks: [...marks.links, ...marks.boxes, ...marks.words],
         colours: COLOURS,
       });
@@ -163,19 +163,19 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
           cell,
         );
       }
-      const wanted = made.boxes
+      const wanted = layout.boxes
         .filter(({ isFolded, cellWidth }) => !isFolded && cellWidth > 0)
         .reduce((sum, { rows, columns }) => sum + rows * columns, 0);
       assert.equal(new Set(cells.map(([, cell]) => cell)).size, wanted);
     });
 
     it('interrupts the lines behind each name, as a file too', () => {
-      const made = layOutPicture(context, picture, 358);
-      const { boxes, heads } = makeMarks(made, linkBoxes(made, picture, 0), 0);
+      const layout = layOutPicture(context, picture, 358);
+      const { boxes, heads } = makeMarks(layout, linkBoxes(layout, picture, 0), 0);
       const drawing = { width: 1, height: 1, title: '', colours: COLOURS };
       const file = toSvg({ ...drawing, marks: [...boxes, ...heads] });
       const names = file.match(/<text[^>]* paint-order="stroke"[^>]* stroke="#/g) ?? [];
-      assert.equal(names.length, made.boxes.length + made.titles.length);
+      assert.equal(names.length, layout.boxes.length + layout.titles.length);
       // Letters in the colours of lines would be too pale to read.
       const { q, k, v } = COLOURS;
       for (const [, colour] of file.matchAll(/<text[^>]* fill="([^"]*)"/g))
@@ -213,9 +213,9 @@ for (const name of ['two heads', 'two sentences', 'the translator']) {
   it(`only the words below columns in the whole picture of ${name} are rotated`, () => {
     const [context, weights] = SOURCES[name];
     const picture = pictureIn(context, weights);
-    const made = layOutPicture(context, picture, 1280);
-    const { words } = makeMarks(made, linkBoxes(made, picture, 0), 0);
-    const tables = made.boxes.filter(({ id, isFolded }) => id === picture.weights && !isFolded);
+    const layout = layOutPicture(context, picture, 1280);
+    const { words } = makeMarks(layout, linkBoxes(layout, picture, 0), 0);
+    const tables = layout.boxes.filter(({ id, isFolded }) => id === picture.weights && !isFolded);
     assert.ok(tables.length > 0);
     const below = tables.map(({ x, y, width, height }) =>
       words.filter((word) => {
@@ -329,12 +329,12 @@ describe('the end of the whole picture', () => {
     const picture = findPicture(computation.run.graph, 'weights');
     assert.ok(picture);
     const { id } = picture.parts.filter(({ isParameter }) => !isParameter).at(-1) ?? {};
-    const said = plain(markup(endNote(context, picture)));
+    const text = plain(markup(endNote(context, picture)));
     assert.ok(
-      said.startsWith(`The picture ends with the ${computation.nodes[String(id)].name} `),
-      said,
+      text.startsWith(`The picture ends with the ${computation.nodes[String(id)].name} `),
+      text,
     );
-    assert.match(said, /The steps show what/);
+    assert.match(text, /The steps show what/);
     assert.doesNotMatch(plain(markup(endNote({ ...context, isLocked: true }, picture))), /steps/);
   });
 

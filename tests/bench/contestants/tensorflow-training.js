@@ -247,10 +247,10 @@ function makeOperations(tf) {
       hot: oneHot(targets, depth),
       counts: tf.tensor(counts, [targets.length, 1]),
       rest: tf.tensor(
-        counts.map((one) => 1 - one),
+        counts.map((count) => 1 - count),
         [targets.length, 1],
       ),
-      count: counts.reduce((count, one) => count + one, 0),
+      count: counts.reduce((count, value) => count + value, 0),
     };
   };
 
