@@ -24,6 +24,7 @@ const ROWS_OF_SHARE = 32;
 
 /**
  * Returns the bytes of a packed weight.
+ * @internal
  * @param {Core} core
  * @param {readonly number[]} shape (out, in)
  * @param {string} [dtype]
@@ -33,6 +34,7 @@ export const computePackedSize = (core, [out, width], dtype = 'float32') =>
 
 /**
  * Packs a weight for the product, onto the stack or to an address. Call this function inside `arena.run`.
+ * @internal
  * @param {Core} core
  * @param {Argument} weight (out, in)
  * @param {number} [to] the address; by default the top of the stack
@@ -67,6 +69,7 @@ function readCall(input, options, { out, width }) {
 }
 
 /**
+ * @internal
  * @param {Core} core
  * @param {unknown} input
  * @param {unknown} weight

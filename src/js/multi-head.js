@@ -17,6 +17,7 @@ import { checkLimit, expectRank, expectShape } from './shapes.js';
 
 /**
  * Reads the inputs of a call.
+ * @internal
  * @param {Sizes & { rotary: unknown }} sizes
  * @param {unknown} query
  * @param {unknown} key
@@ -174,6 +175,7 @@ function fitToCache(read, cache) {
 }
 
 /**
+ * @internal
  * @param {Core} core
  * @param {unknown} query
  * @param {unknown} key

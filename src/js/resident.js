@@ -291,6 +291,7 @@ const readResidentOptions = /* @__PURE__ */ makeOptionReader({
 });
 
 /**
+ * @internal
  * @template Input
  * @param {Core} core @param {Input} tensor @param {unknown} options
  * @returns {Resident<ElementsOf<Input>>}

@@ -19,9 +19,17 @@ export type Argument<Data extends Float32Array | Uint8Array | Int32Array = Float
   copies?: number;
 };
 
+// Programs for Node alone have no such type. Where there is one, this adds nothing to it.
+declare global {
+  namespace WebAssembly {
+    interface Module {}
+  }
+}
+
 /** The sources that the core can be loaded from. */
 export type WasmSource =
-  | BufferSource
+  | ArrayBuffer
+  | ArrayBufferView
   | URL
   | string
   | Response
@@ -446,7 +454,7 @@ export type Tensor = {
   /** the size of each axis; [] for a single number */
   readonly shape: readonly number[];
   /** the numbers, the last axis innermost */
-  readonly data: Float32Array;
+  readonly data: Float32Array<ArrayBuffer>;
 };
 
 /** A row-major array of booleans: the sizes of its axes are in `shape`, bytes of 0 and 1 in `data`. */
@@ -454,7 +462,7 @@ export type MaskTensor = {
   /** the size of each axis */
   readonly shape: readonly number[];
   /** 1 = may attend, 0 = masked; the last axis innermost */
-  readonly data: Uint8Array;
+  readonly data: Uint8Array<ArrayBuffer>;
 };
 
 /** Nested arrays of numbers or, for a mask, of booleans. */

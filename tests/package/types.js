@@ -173,6 +173,11 @@ export function typeTests({ home, installed }) {
     });
   }
 
+  it('a program for Node compiles without the types of a page', async () => {
+    const options = { lib: ['ES2022'], types: ['node'], typeRoots: [tool('@types')] };
+    await compile(newest, { ...settings[0], ...options }, ['uses-node.ts']);
+  });
+
   it('a framework accepts each attribute of both elements', async () => {
     await compile(newest, settings[0], [await writeAttributes()]);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { FileError } from '../../web/sources/files/bytes.js';
+import { FileError } from '../../web/sources/files/error.js';
 import { chooseCaseCount, tally } from '../support/bar.js';
 import { reduceCaseCount } from '../support/extent.js';
 import { createRandom } from '../support/random.js';

@@ -4,7 +4,7 @@ import { loadAttention } from '../../src/js/index.js';
 import { makeGraph } from '../../web/graph/graph.js';
 import { Run } from '../../web/graph/run.js';
 import { findConsumers, findOperands } from '../../web/graph/trace.js';
-import { FileError } from '../../web/sources/files/bytes.js';
+import { FileError } from '../../web/sources/files/error.js';
 import { readObject } from '../../web/sources/files/json.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { makeOwnSource } from '../../web/sources/own.js';

@@ -10,9 +10,12 @@ import { readText, root } from './files.js';
 
 const ENTRIES = 'web/build/types/';
 const RELATIVE_IMPORT = /(?:from|import|module)\s*\(?\s*['"](\.{1,2}\/[^'"]+)\.js['"]/g;
-/** The type parameter of typed arrays, which compilers before 5.7 do not know. */
-const BUFFER_TYPE =
-  /(?<=\b(?:(?:Float|Int|Uint|BigInt|BigUint)\d+(?:Clamped)?Array|DataView))<[^<>]*>/g;
+/**
+ * Typed arrays with the type of their buffer, which compilers before 5.7 do not know. All compilers know what `of()`
+ * returns: an array whose buffer is not shared, where there is such a type.
+ */
+const TYPED_ARRAY =
+  /\b((?:(?:Float|Int|Uint|BigInt|BigUint)\d+(?:Clamped)?Array|DataView))<([^<>]*)>/g;
 const COMMENT = /\/\*\*.*?\*\//gs;
 const TYPEDEF = /^@typedef\s+(?:\{.*?\}\s+)?([A-Za-z]\w*)(.*)$/s;
 
@@ -25,10 +28,16 @@ function readDeclarations(path) {
       .replaceAll("'../../../src/", "'./src/")
       .replaceAll("'../../", "'./web/");
   // tsc does not emit declarations that are written by hand.
-  if (path.endsWith('/types.d.ts')) return readText(path);
+  if (path.endsWith('/types.d.ts')) return simplifyArrays(readText(path));
   const source = readText(path.replace(/\.d\.ts$/, '.js'));
   return describeTypes(readFileSync(join(emittedFolder, path), 'utf8'), source);
 }
+
+/** @param {string} text */
+const simplifyArrays = (text) =>
+  text.replace(TYPED_ARRAY, (_, name, buffer) =>
+    buffer === 'ArrayBuffer' && name !== 'DataView' ? `ReturnType<${name}Constructor['of']>` : name,
+  );
 
 /**
  * Inserts the descriptions of typedefs and overloads into declarations.
@@ -36,7 +45,7 @@ function readDeclarations(path) {
  * @param {string} source the source of the declarations
  */
 function describeTypes(declarations, source) {
-  let text = declarations.replace(BUFFER_TYPE, '');
+  let text = simplifyArrays(declarations);
   for (const { 0: comment, index } of source.matchAll(COMMENT)) {
     const words = comment.slice(3, -2).replace(/^[^\S\n]*\* ?|[^\S\n]+$/gm, '');
     const [description, ...tags] = `\n${words.trim()}`.split(/\n(?=@\w)/).map((tag) => tag.trim());

@@ -1,6 +1,6 @@
 import { ArgumentError } from '../../src/js/index.js';
 import { suggestName } from '../../src/js/option-reader.js';
-import { toFileError } from '../sources/files/bytes.js';
+import { toFileError } from '../sources/files/error.js';
 import { declarations, PROPERTIES, STATE_ONLY } from '../state/attributes.js';
 import { listAllSteps } from '../state/step-order.js';
 import { aStep } from '../text/en/messages.js';

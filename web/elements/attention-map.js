@@ -1,7 +1,7 @@
 import { getSlot, needSlot } from '../features.js';
 import { makePromise } from '../session/async.js';
 import { LoadState } from '../session/load-state.js';
-import { FileError } from '../sources/files/bytes.js';
+import { FileError } from '../sources/files/error.js';
 import { mapStyles } from '../styles/attention-map.js';
 import { baseStyles } from '../styles/base.js';
 import { cellMarkStyles } from '../styles/cell-marks.js';

@@ -1,7 +1,8 @@
 /** Loads the file that `src` names: fetches it, aborts when another is wanted, and reports errors in one sentence. */
 
 import { nextTask } from '../session/async.js';
-import { FileError, MOST_FILE_BYTES, refuseLarge, toFileError } from '../sources/files/bytes.js';
+import { MOST_FILE_BYTES, refuseLarge } from '../sources/files/bytes.js';
+import { FileError, toFileError } from '../sources/files/error.js';
 import * as text from '../text/en/files.js';
 
 /** @import { AttentionElement } from './base-element.js' */

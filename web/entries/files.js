@@ -7,7 +7,8 @@
 
 import { describeValue, getTag } from '../../src/js/errors.js';
 import { ArgumentError, AttentionError } from '../../src/js/index.js';
-import { FileError, MOST_BYTES, refuseLarge, toFileError } from '../sources/files/bytes.js';
+import { MOST_BYTES, refuseLarge } from '../sources/files/bytes.js';
+import { FileError, toFileError } from '../sources/files/error.js';
 import { readFiles } from '../sources/files/read.js';
 import {
   fileWithoutTensors,

@@ -2,7 +2,7 @@
 
 import { describeValue } from '../../src/js/errors.js';
 import { formatCell } from '../graph/cell.js';
-import { FileError } from '../sources/files/bytes.js';
+import { FileError } from '../sources/files/error.js';
 import { readObject } from '../sources/files/json.js';
 import { readOwn } from '../sources/files/own-tensors.js';
 import { MOST_ROUNDING } from '../sources/row-sums.js';

@@ -137,7 +137,7 @@ function refuseOtherType({ length }, sizes, name) {
 /**
  * Splits a tensor into layers and removes the axis of the batch.
  * @param {readonly number[]} shape
- * @param {Float32Array} data
+ * @param {Tensor['data']} data
  * @param {string} name
  * @returns {Tensor[]}
  */

@@ -22,7 +22,6 @@ export function readEntries(state, more = []) {
  * @param {Record<string, unknown>} entries
  * @param {string} expected the kind of the model
  * @param {number} count the number of floats of all parameters
- * @returns {Omit<State, 'kind'>}
  */
 export function readState({ kind, step, parameters, means, random }, expected, count) {
   if (kind !== expected) {

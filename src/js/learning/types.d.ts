@@ -17,9 +17,9 @@ export type State = {
   /** the number of training steps so far */
   step: number;
   /** all parameters, one after the other */
-  parameters: Float32Array;
+  parameters: Float32Array<ArrayBuffer>;
   /** the optimizer's moving averages: those of the gradients, then those of their squares */
-  means: Float32Array;
+  means: Float32Array<ArrayBuffer>;
   /** the position in the stream of random numbers */
   random: number[];
 };

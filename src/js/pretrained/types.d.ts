@@ -19,7 +19,8 @@ export type ModelSource =
   | Readonly<Record<string, ModelFile>>
   | ReadonlyMap<string, ModelFile>
   | readonly File[]
-  | FileList;
+  // A FileList. Programs for Node alone do not have that type.
+  | { readonly length: number; item(index: number): File | null; readonly [index: number]: File };
 
 /** Options of `loadPretrained`. */
 export type LoadOptions = {

@@ -3,7 +3,8 @@
 import { widenHalves } from '../../../src/js/half.js';
 import { countElements } from '../../../src/js/shapes.js';
 import { wrongLength, wrongType } from '../../text/en/files.js';
-import { decodeText, FileError, LONGEST_HEADER, refuseLarge } from './bytes.js';
+import { decodeText, LONGEST_HEADER, refuseLarge } from './bytes.js';
+import { FileError } from './error.js';
 
 /** @import { Kind } from '../types.js' */
 

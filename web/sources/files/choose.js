@@ -11,7 +11,8 @@ import {
   unusualRows,
 } from '../../text/en/files.js';
 import { MOST_ROUNDING } from '../row-sums.js';
-import { FileError, MOST_BYTES, toFileError } from './bytes.js';
+import { MOST_BYTES } from './bytes.js';
+import { FileError, toFileError } from './error.js';
 
 /** @import { Tensor } from '../../../src/js/index.js' */
 /** @import { Arrays, Check, ReadingSteps } from '../types.js' */

@@ -25,8 +25,9 @@ import {
   readType,
   toPlainNumber,
 } from '../plain-numbers.js';
-import { decodeText, FileError, MOST_NUMBERS, refuseLarge, toArrays } from './bytes.js';
+import { decodeText, MOST_NUMBERS, refuseLarge, toArrays } from './bytes.js';
 import { chooseArray, getLastPart, isTokens } from './choose.js';
+import { FileError } from './error.js';
 
 /** @import { Tensor } from '../../../src/js/index.js' */
 /** @import { ArrayEntry, Check, Contents, Kind, TextArray } from '../types.js' */

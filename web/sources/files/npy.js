@@ -11,7 +11,8 @@ import {
   readFirstCharacters,
   readNumbers,
 } from './binary.js';
-import { decodeText, FileError } from './bytes.js';
+import { decodeText } from './bytes.js';
+import { FileError } from './error.js';
 
 /** @import { Tensor } from '../../../src/js/index.js' */
 /** @import { Check, TextArray } from '../types.js' */

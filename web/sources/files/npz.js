@@ -2,7 +2,8 @@
 
 import { encrypted, otherZip, torchFile } from '../../text/en/files.js';
 import { makeDataView } from './binary.js';
-import { decodeText, FileError, MOST_BYTES, refuseLarge, toArrays } from './bytes.js';
+import { decodeText, MOST_BYTES, refuseLarge, toArrays } from './bytes.js';
+import { FileError } from './error.js';
 import { readNpy } from './npy.js';
 
 /** @import { Arrays, Check } from '../types.js' */

@@ -12,7 +12,7 @@ import {
   wrongType,
 } from '../../text/en/files.js';
 import { chooseTokens } from '../own-tokens.js';
-import { FileError, MOST_NUMBERS, refuseLarge, toFileError } from './bytes.js';
+import { MOST_NUMBERS, refuseLarge } from './bytes.js';
 import {
   chooseWeights,
   findLayers,
@@ -21,6 +21,7 @@ import {
   isTokens,
   listPossibleNames,
 } from './choose.js';
+import { FileError, toFileError } from './error.js';
 
 /** @import { Tensor } from '../../../src/js/index.js' */
 /** @import { ArrayEntry, Arrays, Check, Contents, Own, ReadingSteps } from '../types.js' */

@@ -2,8 +2,9 @@
 
 import { rawNumbers, torchFile, unreadableFile as unreadable } from '../../text/en/files.js';
 import { readFirstCharacters } from './binary.js';
-import { toArrays, toFileError } from './bytes.js';
+import { toArrays } from './bytes.js';
 import { chooseArray } from './choose.js';
+import { toFileError } from './error.js';
 import { readJson } from './json.js';
 import { NPY, readNpy } from './npy.js';
 import { findDirectory, readNpz } from './npz.js';

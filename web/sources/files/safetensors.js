@@ -3,7 +3,8 @@
 import { tensor } from '../../../src/js/index.js';
 import { wrongOffsets, wrongSize } from '../../text/en/files.js';
 import { cutHeader, findNumberKind, makeDataView, readNumbers } from './binary.js';
-import { FileError, toArrays } from './bytes.js';
+import { toArrays } from './bytes.js';
+import { FileError } from './error.js';
 import { parseUnique } from './json.js';
 
 /** @import { Arrays, Check } from '../types.js' */
