@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { memoizeByOwner, memoizeRecent } from '../../web/state/memoize.js';
+import { memoizeByOwner, memoizeRecent } from '../../web/graph/memoize.js';
 
 it('a result is kept, also if there is none', () => {
   let calls = 0;

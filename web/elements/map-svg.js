@@ -27,19 +27,10 @@ import { CHOICES, MapContent } from './map-content.js';
  * @typedef {GivenWeights & MapChoices & { layer?: number | string, head?: number | string, label?: string }} MapSvgOptions
  */
 
-export const MAP_NAMES = [
-  'rowTokens',
-  'columnTokens',
-  'weights',
-  'shape',
-  'layer',
-  'head',
-  'label',
-  ...Object.keys(CHOICES),
-];
-
 /** The options that are a text or a number. */
 const SCALARS = ['layer', 'head', 'label', ...Object.keys(CHOICES)];
+
+export const MAP_NAMES = ['rowTokens', 'columnTokens', 'weights', 'shape', ...SCALARS];
 
 /** The most cells, because more make a picture of several megabytes. */
 const MOST_CELLS = 2 ** 17;

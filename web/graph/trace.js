@@ -4,6 +4,7 @@ import { computeIndex } from '../../src/js/shapes.js';
 import { measureAxes } from './axes.js';
 import { computeOffset, formatCell, parseCell } from './cell.js';
 import { findReaders, getNode } from './graph.js';
+import { memoizeByOwner } from './memoize.js';
 
 /** @import { Run } from './run.js' */
 /** @import { Cell, Graph, GraphNode, Input } from './types.js' */
@@ -85,21 +86,14 @@ export function findShownCell(run, cell) {
   return stack ? findCellsFrom(run, stack, computed)[0] : computed;
 }
 
-/** @type {WeakMap<Graph, Map<string, GraphNode>>} */
-const stacks = new WeakMap();
-
-/** Returns the stack of each node that is a row of a stack. @param {Graph} graph */
-export function findStacks(graph) {
-  const known = stacks.get(graph);
-  if (known) return known;
-  /** @type {Map<string, GraphNode>} */
-  const stackOfNode = new Map();
-  for (const node of graph.values()) {
-    if (node.op.name === 'stack') for (const { id } of node.inputs) stackOfNode.set(id, node);
-  }
-  stacks.set(graph, stackOfNode);
-  return stackOfNode;
-}
+/** Returns the stack of each node that is a row of a stack. */
+export const findStacks = memoizeByOwner(
+  (/** @type {Graph} */ graph) => graph,
+  (graph) => {
+    const stacks = [...graph.values()].filter(({ op }) => op.name === 'stack');
+    return new Map(stacks.flatMap((stack) => stack.inputs.map(({ id }) => [id, stack])));
+  },
+);
 
 /** @param {Run} run @param {Cell} cell @returns {Cell[][]} */
 function findDirectOperands(run, { id, index }) {

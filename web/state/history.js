@@ -76,34 +76,24 @@ export const closeEntry = ({ past, future }) => makeHistory([...past], [...futur
 
 /** @typedef {{ history: History, state: State } | undefined} Restored undefined if there is nothing */
 
-/** @param {History} known @param {State} current @returns {Restored} */
-export function undoChange({ past, future }, current) {
-  const moved = restoreLast(past, future, current);
-  return moved && { history: makeHistory(moved.from, moved.to), state: moved.state };
-}
-
-/** @param {History} known @param {State} current @returns {Restored} */
-export function redoChange({ past, future }, current) {
-  const moved = restoreLast(future, past, current);
-  return moved && { history: makeHistory(moved.to, moved.from), state: moved.state };
-}
-
 /**
- * Restores the last entry of a list, with the same words selected, and adds the entry that leads
- * back to the other list.
- * @param {readonly Entry[]} from
- * @param {readonly Entry[]} to
+ * Restores the last entry of a list, with the same words selected. The entry that leads back is
+ * added to the other list.
+ * @param {History} known
  * @param {State} current
+ * @param {'past' | 'future'} from
+ * @returns {Restored}
  */
-function restoreLast(from, to, current) {
-  const last = from.at(-1);
+export function restoreChange(known, current, from) {
+  const last = known[from].at(-1);
   if (!last) return undefined;
   const closed = last.cell === undefined ? {} : { cell: current.cell };
   const { step, head } = last.source === current.source ? current : last;
+  const left = known[from].slice(0, -1);
+  const added = [...known[from === 'past' ? 'future' : 'past'], makeEntry(current, closed)];
   return {
+    history: from === 'past' ? makeHistory(left, added) : makeHistory(added, left),
     state: normaliseState({ ...current, ...last, step, head, ...moveSelection(current, last) }),
-    from: from.slice(0, -1),
-    to: [...to, makeEntry(current, closed)],
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { getSlotValues } from '../features.js';
 import { MAX_DIGITS } from './limits.js';
-import { memoizeByOwner } from './memoize.js';
+import { memoizeByOwner } from '../graph/memoize.js';
 
 /** @import { ModelName, Settings, SourceKind, SourceName } from './types.js' */
 

@@ -2,7 +2,7 @@
 
 import { getLocalName } from '../graph/graph.js';
 import { parted } from '../text/spelling.js';
-import { memoizeByOwner } from './memoize.js';
+import { memoizeByOwner } from '../graph/memoize.js';
 import { getSourceKind, listSourceKinds } from './source-kinds.js';
 
 /** @import { Settings } from './types.js' */

@@ -12,9 +12,8 @@ import {
   closeEntry,
   continueHistory,
   recordChange,
-  redoChange,
+  restoreChange,
   startHistory,
-  undoChange,
 } from './history.js';
 import { normaliseState } from './normalise.js';
 import { hasSameWords, moveSelection } from './selection.js';
@@ -212,18 +211,18 @@ export class Store {
 
   /** Undoes the reader's last change, if there is one. */
   undo() {
-    if (this.canUndo) this.#restore(undoChange);
+    if (this.canUndo) this.#restore('past');
   }
 
   /** Redoes the change that was undone last. */
   redo() {
-    if (this.canRedo) this.#restore(redoChange);
+    if (this.canRedo) this.#restore('future');
   }
 
-  /** @param {typeof undoChange} step `undoChange` or `redoChange` */
-  #restore(step) {
+  /** @param {'past' | 'future'} from */
+  #restore(from) {
     this.#readRequests();
-    const restored = step(this.#history, this.#state);
+    const restored = restoreChange(this.#history, this.#state, from);
     if (!restored) return;
     this.#history = restored.history;
     this.#move(this.#makeState({ ...restored.state, before: '' }), 'reader');

@@ -20,7 +20,7 @@ import {
   getCoursePages,
   parseAnswers,
 } from '../state/guide.js';
-import { memoizeByOwner } from '../state/memoize.js';
+import { memoizeByOwner } from '../graph/memoize.js';
 import { normaliseState } from '../state/normalise.js';
 import { arcStyles } from '../styles/arcs.js';
 import { openingStyles } from '../styles/opening.js';

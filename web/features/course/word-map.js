@@ -8,7 +8,7 @@ import { styled } from '../../figures/dom.js';
 import { planeFigure } from '../../figures/plane.js';
 import { computePrincipalDirections } from '../../figures/principal.js';
 import { getRow } from '../../graph/cell.js';
-import { memoizeByOwner } from '../../state/memoize.js';
+import { memoizeByOwner } from '../../graph/memoize.js';
 import { word } from '../../text/inline.js';
 import { exact } from '../../text/number.js';
 import * as text from './text/en/real-model.js';

@@ -5,7 +5,7 @@ import { directive } from 'lit/directive.js';
 import { makeTable, nameCell } from '../../figures/tables.js';
 import { proposeByPage } from '../../lessons/context.js';
 import { findScaleEnd, isScaledToItself, measureLayers } from '../../sources/own-weights.js';
-import { memoizeByOwner } from '../../state/memoize.js';
+import { memoizeByOwner } from '../../graph/memoize.js';
 import * as texts from '../../text/en/tables.js';
 import { makeColourEnds, numberChoice } from '../../views/labelled-map.js';
 import { writeReadout } from '../../views/matrix.js';

@@ -6,7 +6,7 @@ import { makeContext } from '../../lessons/context.js';
 import { getCourseChapters } from '../../pages/chapters.js';
 import { makeComputation, openSource } from '../../session/computation.js';
 import { getSettings } from '../../state/fields.js';
-import { memoizeByOwner } from '../../state/memoize.js';
+import { memoizeByOwner } from '../../graph/memoize.js';
 import { normaliseState } from '../../state/normalise.js';
 import { pageLink } from '../../views/link.js';
 import goals from './text/en/goals.json' with { type: 'json' };

@@ -1,6 +1,7 @@
 /** The tables of the whole picture as boxes: the number and size of cells, and the head of each. */
 
 import { listIndices } from '../../graph/cell.js';
+import { memoizeByOwner } from '../../graph/memoize.js';
 import { findTableDirection, makeTable } from '../tables.js';
 
 /** @import { Box, Matrix, Picture, PicturePart } from '../types.js' */
@@ -17,18 +18,12 @@ const WIDEST_TABLE = 96;
 
 const HIGHEST = 72;
 
-/** A cache: the picture tries many sizes with the same tables. @type {WeakMap<StepContext, Map<string, Matrix>>} */
-const matricesOfContext = new WeakMap();
-
-/** @param {StepContext} context @param {string} id @param {number | undefined} head */
-function getMatrix(context, id, head) {
-  const matrices = matricesOfContext.get(context) ?? new Map();
-  matricesOfContext.set(context, matrices);
-  const name = `${id} ${head}`;
-  const matrix = matrices.get(name) ?? makeTable(context, id, head === undefined ? {} : { head });
-  matrices.set(name, matrix);
-  return matrix;
-}
+/** Keeps the tables, since the picture tries many sizes with the same ones. */
+const getMatrix = memoizeByOwner(
+  (/** @type {StepContext} */ context) => context,
+  (context, /** @type {string} */ id, /** @type {number | undefined} */ head) =>
+    makeTable(context, id, head === undefined ? {} : { head }),
+);
 
 /**
  * @param {StepContext} context

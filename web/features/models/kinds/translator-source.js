@@ -16,7 +16,7 @@ import { selectVocabularyRows, transposeMatrix } from '../../../sources/layout.j
 import { listEditedCells } from '../../../state/edit-cells.js';
 import { parseEdits, readEditedCell } from '../../../state/edits.js';
 import { makeMaskedTest } from '../../../state/mask.js';
-import { memoizeByOwner } from '../../../state/memoize.js';
+import { memoizeByOwner } from '../../../graph/memoize.js';
 import { END, tensors, translation } from '../text/en/translator.js';
 import { unstackRows } from './layers.js';
 

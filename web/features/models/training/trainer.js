@@ -5,7 +5,7 @@
 
 import { showFrench } from '../../../../src/js/learning/grammars/french-english.js';
 import { loadOnce } from '../../../../src/js/once.js';
-import { memoizeRecent } from '../../../state/memoize.js';
+import { memoizeRecent } from '../../../graph/memoize.js';
 import { makers } from './makers.js';
 import { TrainingRun } from './run.js';
 

@@ -14,7 +14,7 @@ import { answerView } from '../../../pages/tasks/view.js';
 import { makeComputation } from '../../../session/computation.js';
 import { getMask } from '../../../state/derived.js';
 import { getSettings } from '../../../state/fields.js';
-import { memoizeByOwner, memoizeRecent } from '../../../state/memoize.js';
+import { memoizeByOwner, memoizeRecent } from '../../../graph/memoize.js';
 import { lang } from '../../../text/en/language.js';
 import { notYet, right } from '../../../text/en/pages.js';
 import { tensorName } from '../../../text/en/tensors.js';

@@ -9,7 +9,7 @@ import { readFirstHeadRow } from '../../../pages/figures.js';
 import { drawPictures } from '../../../pages/pictures.js';
 import { makeComputation } from '../../../session/computation.js';
 import { getSettings } from '../../../state/fields.js';
-import { memoizeByOwner } from '../../../state/memoize.js';
+import { memoizeByOwner } from '../../../graph/memoize.js';
 import { chapter as chapterName } from '../../../text/en/pages.js';
 import { stateLink } from '../../../views/link.js';
 import * as text from '../text/en/goals.js';

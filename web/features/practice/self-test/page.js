@@ -8,7 +8,7 @@ import { makeChoice } from '../../../pages/tasks/choice.js';
 import { makeNumbers } from '../../../pages/tasks/numbers.js';
 import { formatAnswers, parseAnswers, SHOWN } from '../../../state/guide.js';
 import { MAX_SEED } from '../../../state/limits.js';
-import { memoizeRecent } from '../../../state/memoize.js';
+import { memoizeRecent } from '../../../graph/memoize.js';
 import { withMinus } from '../../../text/number.js';
 import { pageLink, stateLink } from '../../../views/link.js';
 import * as words from '../text/en/self-test.js';

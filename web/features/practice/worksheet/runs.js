@@ -6,7 +6,7 @@ import { makeComputation } from '../../../session/computation.js';
 import { getSettings } from '../../../state/fields.js';
 import { MAX_SEED } from '../../../state/limits.js';
 import { makeMaskedTest } from '../../../state/mask.js';
-import { memoizeByOwner } from '../../../state/memoize.js';
+import { memoizeByOwner } from '../../../graph/memoize.js';
 import { normaliseState } from '../../../state/normalise.js';
 
 /**

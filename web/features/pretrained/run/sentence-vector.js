@@ -6,7 +6,7 @@ import { makeGraph, makeNode, prefixNodes } from '../../../graph/graph.js';
 import { evaluateByNumber, readRows, sumSquares } from '../../../graph/op.js';
 import { constant, meanSquare, product, rmsNorm, tanh } from '../../../graph/ops/index.js';
 import { makeComputation } from '../../../session/computation.js';
-import { memoizeByOwner } from '../../../state/memoize.js';
+import { memoizeByOwner } from '../../../graph/memoize.js';
 import { givenText, sentenceTensors } from '../text/en/answers.js';
 import { getReplies } from './source.js';
 

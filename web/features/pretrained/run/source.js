@@ -6,7 +6,7 @@ import { makeTransformerLayer } from '../../../graph/builders/transformer.js';
 import { listIndices } from '../../../graph/cell.js';
 import { makeGraph } from '../../../graph/graph.js';
 import { isLaterKey } from '../../../graph/masks/causal.js';
-import { memoizeByOwner } from '../../../state/memoize.js';
+import { memoizeByOwner } from '../../../graph/memoize.js';
 import { describeChange, pairBlocked } from '../text/en/interventions.js';
 import * as words from '../text/en/pretrained.js';
 import { findCatalogueEntry } from './catalogue.js';
