@@ -2,13 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { getSettings, SETTINGS } from '../../web/state/fields.js';
-import {
-  closeEntry,
-  recordChange,
-  redoChange,
-  startHistory,
-  undoChange,
-} from '../../web/state/history.js';
+import { closeEntry, recordChange, restoreChange, startHistory } from '../../web/state/history.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { reduceCaseCount } from '../support/extent.js';
 import { anyState } from '../support/states.js';
@@ -33,14 +27,14 @@ function applyChanges(changes) {
 
 /** @param {{ history: History, state: State }} now */
 function undoOnce({ history, state }) {
-  const result = undoChange(history, state);
+  const result = restoreChange(history, state, 'past');
   assert.ok(result, 'there was nothing to undo');
   return result;
 }
 
 /** @param {{ history: History, state: State }} now */
 function redoOnce({ history, state }) {
-  const result = redoChange(history, state);
+  const result = restoreChange(history, state, 'future');
   assert.ok(result, 'there was nothing to redo');
   return result;
 }
@@ -56,10 +50,10 @@ describe('undo and redo', () => {
     assert.deepEqual([one.state.heads, one.state.mask, one.state.seed], [2, 'causal', 8]);
     const three = undoOnce(undoOnce(one));
     assert.deepEqual(three.state, start);
-    assert.equal(undoChange(three.history, three.state), undefined);
+    assert.equal(restoreChange(three.history, three.state, 'past'), undefined);
     const again = redoOnce(redoOnce(redoOnce(three)));
     assert.deepEqual(again.state, end.state);
-    assert.equal(redoChange(again.history, again.state), undefined);
+    assert.equal(restoreChange(again.history, again.state, 'future'), undefined);
   });
 
   it('do not record a change of the view', () => {
@@ -68,7 +62,7 @@ describe('undo and redo', () => {
       { query: 3, head: 1 },
       { cell: 'q.0.0.0', guide: 'why' },
     ]);
-    assert.equal(undoChange(turned.history, turned.state), undefined);
+    assert.equal(restoreChange(turned.history, turned.state, 'past'), undefined);
     const { history } = applyChanges([{ seed: 8 }]);
     assert.equal(recordChange(history, start, normaliseState({ step: 'weights' })), history);
   });
@@ -89,7 +83,7 @@ describe('undo and redo', () => {
     const back = undoOnce(applyChanges([{ seed: 8 }]));
     const other = normaliseState({ ...back.state, seed: 9 });
     const history = recordChange(back.history, back.state, other);
-    assert.equal(redoChange(history, other), undefined);
+    assert.equal(restoreChange(history, other, 'future'), undefined);
     assert.equal(undoOnce({ history, state: other }).state.seed, 7);
   });
 
@@ -141,7 +135,7 @@ describe('undo and redo', () => {
 
   it('record nothing if a slider returns to its start', () => {
     const end = applyChanges([2, 3, 1].map((temperature) => ({ temperature, name: 'slider' })));
-    assert.equal(undoChange(end.history, end.state), undefined);
+    assert.equal(restoreChange(end.history, end.state, 'past'), undefined);
   });
 
   it('keep all entries at a change from outside, and end the change of a slider', () => {
@@ -165,7 +159,7 @@ describe('undo and redo', () => {
     let now = applyChanges(Array.from({ length: 250 }, (_, i) => ({ seed: 1000 + i })));
     for (let i = 0; i < 200; i++) now = undoOnce(now);
     assert.equal(now.state.seed, 1049);
-    assert.equal(undoChange(now.history, now.state), undefined);
+    assert.equal(restoreChange(now.history, now.state, 'past'), undefined);
     for (let i = 0; i < 200; i++) now = redoOnce(now);
     assert.equal(now.state.seed, 1249);
   });

@@ -22,7 +22,7 @@ export function memoizeRecent(most, make) {
 /**
  * Returns a function that keeps its results as long as an object of its context lives.
  * @template Context
- * @template {(string | number)[]} More
+ * @template {(string | number | undefined)[]} More
  * @template Value
  * @param {(context: Context) => object} getOwner returns that object, such as the computation
  * @param {(context: Context, ...more: More) => Value} make

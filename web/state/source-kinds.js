@@ -1,8 +1,8 @@
 /** The kinds of sources of numbers, as data. Features register theirs in the slot `sources`. */
 
 import { getSlotValues } from '../features.js';
-import { MAX_DIGITS } from './limits.js';
 import { memoizeByOwner } from '../graph/memoize.js';
+import { MAX_DIGITS } from './limits.js';
 
 /** @import { ModelName, Settings, SourceKind, SourceName } from './types.js' */
 

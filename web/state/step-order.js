@@ -1,8 +1,8 @@
 /** The steps of every lesson in order, and the nearest step if a lesson lacks one. */
 
 import { getLocalName } from '../graph/graph.js';
-import { parted } from '../text/spelling.js';
 import { memoizeByOwner } from '../graph/memoize.js';
+import { parted } from '../text/spelling.js';
 import { getSourceKind, listSourceKinds } from './source-kinds.js';
 
 /** @import { Settings } from './types.js' */

@@ -1,8 +1,8 @@
 /** Splits a sentence into the words on screen. */
 
+import { memoizeRecent } from '../graph/memoize.js';
 import { unknownWords } from '../text/en/messages.js';
 import { UNSPACED } from '../text/tokens/labels.js';
-import { memoizeRecent } from '../graph/memoize.js';
 
 /** The most words of a computation. Tables of more words would not be legible, not even as maps. */
 export const MAX_WORDS = 512;

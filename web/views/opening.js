@@ -6,6 +6,7 @@ import { findLargestIndex } from '../../src/js/largest.js';
 import { getSlot } from '../features.js';
 import { arcFigure } from '../figures/arcs.js';
 import { choiceButtons } from '../figures/dom.js';
+import { memoizeByOwner } from '../graph/memoize.js';
 import { readNumber } from '../graph/trace.js';
 import { makeContext } from '../lessons/context.js';
 import { makeComputation } from '../session/computation.js';
@@ -20,7 +21,6 @@ import {
   getCoursePages,
   parseAnswers,
 } from '../state/guide.js';
-import { memoizeByOwner } from '../graph/memoize.js';
 import { normaliseState } from '../state/normalise.js';
 import { arcStyles } from '../styles/arcs.js';
 import { openingStyles } from '../styles/opening.js';

@@ -3,9 +3,9 @@
 import { html, nothing } from 'lit';
 import { directive } from 'lit/directive.js';
 import { makeTable, nameCell } from '../../figures/tables.js';
+import { memoizeByOwner } from '../../graph/memoize.js';
 import { proposeByPage } from '../../lessons/context.js';
 import { findScaleEnd, isScaledToItself, measureLayers } from '../../sources/own-weights.js';
-import { memoizeByOwner } from '../../graph/memoize.js';
 import * as texts from '../../text/en/tables.js';
 import { makeColourEnds, numberChoice } from '../../views/labelled-map.js';
 import { writeReadout } from '../../views/matrix.js';

@@ -1,12 +1,12 @@
 /** Notes for teachers, with the right answers of all pages. */
 
 import { html } from 'lit';
+import { memoizeByOwner } from '../../graph/memoize.js';
 import { fillNumbers } from '../../lessons/chapter-markup.js';
 import { makeContext } from '../../lessons/context.js';
 import { getCourseChapters } from '../../pages/chapters.js';
 import { makeComputation, openSource } from '../../session/computation.js';
 import { getSettings } from '../../state/fields.js';
-import { memoizeByOwner } from '../../graph/memoize.js';
 import { normaliseState } from '../../state/normalise.js';
 import { pageLink } from '../../views/link.js';
 import goals from './text/en/goals.json' with { type: 'json' };

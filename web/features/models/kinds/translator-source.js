@@ -11,12 +11,12 @@ import {
   makeEncoderNodes,
 } from '../../../graph/builders/encoder-decoder.js';
 import { gateNames } from '../../../graph/builders/gru.js';
+import { memoizeByOwner } from '../../../graph/memoize.js';
 import { Run } from '../../../graph/run.js';
 import { selectVocabularyRows, transposeMatrix } from '../../../sources/layout.js';
 import { listEditedCells } from '../../../state/edit-cells.js';
 import { parseEdits, readEditedCell } from '../../../state/edits.js';
 import { makeMaskedTest } from '../../../state/mask.js';
-import { memoizeByOwner } from '../../../graph/memoize.js';
 import { END, tensors, translation } from '../text/en/translator.js';
 import { unstackRows } from './layers.js';
 

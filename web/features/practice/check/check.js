@@ -7,10 +7,10 @@
 import { tensor } from '../../../../src/js/index.js';
 import { computeIndex, countElements } from '../../../../src/js/shapes.js';
 import { computeOffset } from '../../../graph/cell.js';
+import { memoizeByOwner } from '../../../graph/memoize.js';
 import { openSource } from '../../../session/computation.js';
 import { makeEditedRun } from '../../../state/edit-cells.js';
 import { getSettings } from '../../../state/fields.js';
-import { memoizeByOwner } from '../../../graph/memoize.js';
 import { chooseWeightFormat, parseTypedNumber, rounded } from '../../../text/number.js';
 import { bugs, makeSources } from '../bugs/bugs.js';
 import { refused } from '../text/en/check.js';

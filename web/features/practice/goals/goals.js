@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { isLaterKey } from '../../../graph/masks/causal.js';
+import { memoizeByOwner } from '../../../graph/memoize.js';
 import { readNumber } from '../../../graph/trace.js';
 import { makeChapter } from '../../../pages/chapter.js';
 import { getCourseChapters, makePageState } from '../../../pages/chapters.js';
@@ -9,7 +10,6 @@ import { readFirstHeadRow } from '../../../pages/figures.js';
 import { drawPictures } from '../../../pages/pictures.js';
 import { makeComputation } from '../../../session/computation.js';
 import { getSettings } from '../../../state/fields.js';
-import { memoizeByOwner } from '../../../graph/memoize.js';
 import { chapter as chapterName } from '../../../text/en/pages.js';
 import { stateLink } from '../../../views/link.js';
 import * as text from '../text/en/goals.js';

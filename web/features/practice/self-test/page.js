@@ -1,6 +1,7 @@
 /** The self-test: twelve questions drawn from a seed, each on a page, and the results. */
 
 import { html, nothing } from 'lit';
+import { memoizeRecent } from '../../../graph/memoize.js';
 import { findPageByName, getCourseChapters, makeState } from '../../../pages/chapters.js';
 import { drawTable } from '../../../pages/figures.js';
 import { drawPictures } from '../../../pages/pictures.js';
@@ -8,7 +9,6 @@ import { makeChoice } from '../../../pages/tasks/choice.js';
 import { makeNumbers } from '../../../pages/tasks/numbers.js';
 import { formatAnswers, parseAnswers, SHOWN } from '../../../state/guide.js';
 import { MAX_SEED } from '../../../state/limits.js';
-import { memoizeRecent } from '../../../graph/memoize.js';
 import { withMinus } from '../../../text/number.js';
 import { pageLink, stateLink } from '../../../views/link.js';
 import * as words from '../text/en/self-test.js';

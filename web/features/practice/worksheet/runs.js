@@ -1,12 +1,12 @@
 /** The runs of a class: the run on the screen, and the runs of the next seeds. */
 
 import { getSelectedRow } from '../../../figures/tables.js';
+import { memoizeByOwner } from '../../../graph/memoize.js';
 import { makeContext } from '../../../lessons/context.js';
 import { makeComputation } from '../../../session/computation.js';
 import { getSettings } from '../../../state/fields.js';
 import { MAX_SEED } from '../../../state/limits.js';
 import { makeMaskedTest } from '../../../state/mask.js';
-import { memoizeByOwner } from '../../../graph/memoize.js';
 import { normaliseState } from '../../../state/normalise.js';
 
 /**

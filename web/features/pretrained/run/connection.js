@@ -3,10 +3,10 @@
 import { tensor } from '../../../../src/js/index.js';
 import { loadOnce } from '../../../../src/js/once.js';
 import { getRow } from '../../../graph/cell.js';
+import { memoizeByOwner, memoizeRecent } from '../../../graph/memoize.js';
 import { WorkerEnded } from '../../../session/worker.js';
 import { changeLayer } from '../../../state/edits.js';
 import { MAX_GIVEN_SIZE } from '../../../state/limits.js';
-import { memoizeByOwner, memoizeRecent } from '../../../graph/memoize.js';
 import { explainRefusal } from '../text/en/refusals.js';
 import { isFilesModel, nameFilesModel } from '../text/files-model.js';
 import { NO_CHANGES, readChanges } from './changes.js';

@@ -3,10 +3,10 @@
 import { tensor } from '../../../../src/js/index.js';
 import { arrangeLater } from '../../../graph/arranged.js';
 import { makeGraph, makeNode, prefixNodes } from '../../../graph/graph.js';
+import { memoizeByOwner } from '../../../graph/memoize.js';
 import { evaluateByNumber, readRows, sumSquares } from '../../../graph/op.js';
 import { constant, meanSquare, product, rmsNorm, tanh } from '../../../graph/ops/index.js';
 import { makeComputation } from '../../../session/computation.js';
-import { memoizeByOwner } from '../../../graph/memoize.js';
 import { givenText, sentenceTensors } from '../text/en/answers.js';
 import { getReplies } from './source.js';
 
