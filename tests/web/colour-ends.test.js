@@ -5,6 +5,8 @@ import { it } from 'node:test';
 import { scaleToLargest, shareColourLimit } from '../../web/figures/tables.js';
 import { sliceTensor } from '../../web/graph/cell.js';
 import { lens } from '../../web/text/en/tables.js';
+import { colourLegend } from '../../web/views/matrix.js';
+import { markup, plain } from '../support/markup.js';
 
 /** @import { Matrix } from '../../web/figures/types.js' */
 
@@ -70,6 +72,28 @@ it('signed tables side by side end at their common largest number, and a map at 
   // The colours of weights with digits end at 1, whatever is next to them.
   const weights = matrix('weights', 0, { view: table(9).view });
   assert.equal(limits(weights, table(3))[1], 3);
+});
+
+it('weights with digits share a scale that ends at 1, or at a larger weight', () => {
+  const table = (/** @type {number} */ most) =>
+    matrix('weights', 0, {
+      view: sliceTensor({ shape: [2, 2], data: Float32Array.of(most, 0, 0, 0.5) }),
+    });
+  const ends = (/** @type {any[]} */ ...parts) =>
+    shareColourLimit(parts).map((part) => Object(part).darkest);
+  assert.deepEqual(ends(table(0.6), '→', table(0.04)), [1, undefined, 1]);
+  assert.deepEqual(ends(table(0.836), '→', table(1.672)), [2, undefined, 2]);
+});
+
+it('the scales of a legend stand in the order of the tables', () => {
+  const legend = (/** @type {any[]} */ ...tables) =>
+    plain(markup(colourLegend(tables, undefined, 'here'))).trim();
+  const view = sliceTensor({ shape: [1, 1], data: Float32Array.of(0.5) });
+  const signed = matrix('signed', 0, { view, limit: 5 });
+  const weights = matrix('weights', 0, { view });
+  assert.equal(legend(weights, signed, signed), '0 1 −5 5 here');
+  assert.equal(legend(signed, weights), '−5 5 here 0 1');
+  assert.equal(legend({ ...weights, darkest: 2 }), '0 2 here');
 });
 
 it('the shown part of a map is named by its rows and columns, and a single row as one', () => {

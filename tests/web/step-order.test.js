@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SETTINGS, usesSetting } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
-import { getLearningModelName, listSourceNames } from '../../web/state/source-kinds.js';
+import { getLearningModelName, getSourceKind, listSourceNames } from '../../web/state/source-kinds.js';
 import { groupSteps } from '../../web/state/step-groups.js';
 import { findNearestStep, listAllSteps, listSteps } from '../../web/state/step-order.js';
 import { groups as groupNames } from '../../web/text/en/steps.js';
@@ -128,7 +128,7 @@ describe('the groups of the steps', () => {
   ];
 
   for (const requested of lessons) {
-    it(`of ${JSON.stringify(requested)} have every step once in order, and at most nine in the row`, () => {
+    it(`of ${JSON.stringify(requested)} have every step once in order, and at most nine in the row, beside the steps of a mask and of dropout`, () => {
       const settings = normaliseState(requested);
       const groups = groupSteps(settings);
       assert.deepEqual(
@@ -136,7 +136,9 @@ describe('the groups of the steps', () => {
         listSteps(settings),
       );
       const row = groups.flatMap((group) => group.row);
-      assert.equal(row.length, Math.min(9, listSteps(settings).length), row.join());
+      const added = ['maskedScores', 'dropped'].filter((step) => row.includes(step)).length;
+      const most = getSourceKind(settings).rare?.includes('maskedScores') ? 9 : 9 + added;
+      assert.equal(row.length, Math.min(most, listSteps(settings).length), row.join());
       for (const { name, steps, row } of groups) {
         assert.deepEqual(
           row,
@@ -147,7 +149,7 @@ describe('the groups of the steps', () => {
     });
   }
 
-  it('have only the steps for beginners in the row, and a mask in place of the scale', () => {
+  it('have only the steps for beginners in the row, and those of a mask and of dropout in addition', () => {
     const rowOf = (/** @type {object} */ requested) =>
       groupSteps(normaliseState(requested))
         .map(({ name, row }) => `${name}: ${row.join(' ')}`)
@@ -156,7 +158,10 @@ describe('the groups of the steps', () => {
       rowOf({}),
       'input: embeddings q k v, scores: scores scaledScores, weights: weights, output: heads output, comparison: ',
     );
-    assert.match(rowOf({ mask: 'causal' }), /scores: scores maskedScores, weights: weights/);
+    assert.match(
+      rowOf({ mask: 'causal', dropout: 0.5 }),
+      /scores: scores scaledScores maskedScores, weights: weights dropped, output: heads output,/,
+    );
     assert.match(
       rowOf({ source: 'mini' }),
       /layer1: layer1\/scores layer1\/weights layer1\/sum, layer2: .*, answer: logits probabilities/,

@@ -2,7 +2,13 @@
 
 import { FONT_SIZE, makeLabelMark, makeSymbolSpans, truncateLabel } from '../figures/marks.js';
 import { mirrorColumns } from '../figures/pixels.js';
-import { findTableDirection, hasMaskedCell, isTooWide, listMatrices } from '../figures/tables.js';
+import {
+  findTableDirection,
+  hasMaskedCell,
+  isTooWide,
+  listMatrices,
+  listScales,
+} from '../figures/tables.js';
 import { measureWidest } from '../figures/text-width.js';
 import { addLineColours, computeTone, mixColour } from '../styles/colour.js';
 import * as text from '../text/en/exported.js';
@@ -350,19 +356,14 @@ const makeFrameMark = (x, y, width) => ({
  */
 function drawLegend(drawing, matrices) {
   const tables = matrices.filter((matrix) => !isTooWide(matrix));
-  const { limit = 1 } = tables.find(({ colours }) => colours === 'signed') ?? {};
-  const { darkest = 1 } = tables.find(({ colours }) => colours === 'weights') ?? {};
   let x = MARGIN;
   const y = drawing.height;
   const say = (/** @type {string} */ text) => {
     drawing.marks.push(makeLabelMark(text, x, y + 11, 'start'));
     x += measureWidest([text]) + 6;
   };
-  for (const [colours, least, most] of /** @type {const} */ ([
-    ['signed', -limit, limit],
-    ['weights', 0, darkest],
-  ])) {
-    if (!tables.some((table) => table.colours === colours)) continue;
+  for (const { colours, limit = 1, darkest = 1 } of listScales(tables)) {
+    const [least, most] = colours === 'signed' ? [-limit, limit] : [0, darkest];
     say(rounded(least));
     drawing.marks.push(makeFrameMark(x, y, (RAMP + 1) * MAP_CELL));
     for (let i = 0; i <= RAMP; i++, x += MAP_CELL) {

@@ -273,12 +273,26 @@ export const mapMatrices = (parts, change) =>
 
 /** Each map has its own scale, which its caption states. @param {(Matrix | string)[]} parts */
 export function shareColourLimit(parts) {
-  const signed = listMatrices(parts).filter(
-    (matrix) => matrix.colours === 'signed' && !isTooWide(matrix),
+  const tables = listMatrices(parts).filter((matrix) => !isTooWide(matrix));
+  const findEnd = (/** @type {Matrix['colours']} */ colours) =>
+    roundUpLimit(tables.filter((table) => table.colours === colours).map(findLargest));
+  const limit = findEnd('signed');
+  // Dropout makes weights larger than 1, and so may a reader who sets one.
+  const darkest = Math.max(1, findEnd('weights'));
+  return mapMatrices(parts, (matrix) =>
+    scaleToLargest({ ...matrix, limit, ...(matrix.colours === 'weights' && { darkest }) }),
   );
-  const limit = roundUpLimit(signed.map(findLargest));
-  return mapMatrices(parts, (matrix) => scaleToLargest({ ...matrix, limit }));
 }
+
+/**
+ * Returns the first table of each colour scale, in the order of the tables.
+ * @param {readonly Matrix[]} tables
+ */
+export const listScales = (tables) =>
+  tables.filter(
+    ({ colours }, i) =>
+      colours !== 'plain' && tables.findIndex((table) => table.colours === colours) === i,
+  );
 
 /**
  * Returns all rows, or the rows of the selected and the pinned word.

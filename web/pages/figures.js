@@ -5,11 +5,11 @@ import { live } from 'lit/directives/live.js';
 import { arcFigure } from '../figures/arcs.js';
 import { choiceButtons, readField } from '../figures/dom.js';
 import {
+  isTooWide,
   listMatrices,
   makeTable,
   mapMatrices,
   nameCell,
-  scaleToLargest,
   shareColourLimit,
 } from '../figures/tables.js';
 import { listIndices } from '../graph/cell.js';
@@ -98,7 +98,11 @@ function shareScale({ computation: { results }, tablesOnOneScale }, parts) {
   const limit = roundUpLimit(
     [...tablesOnOneScale, ...shown].flatMap((id) => [...(results[id]?.data ?? [])]),
   );
-  return /** @type {T[]} */ (mapMatrices(parts, (matrix) => scaleToLargest({ ...matrix, limit })));
+  return /** @type {T[]} */ (
+    mapMatrices(shareColourLimit(parts), (matrix) =>
+      isTooWide(matrix) ? matrix : { ...matrix, limit },
+    )
+  );
 }
 
 /**

@@ -10,6 +10,9 @@ import { listSteps } from './step-order.js';
 /** The most steps in the row; the others are in the menu *More*. */
 const MOST_IN_ROW = 9;
 
+/** Steps that a setting adds to a lesson, and that therefore take the place of no other. */
+const ADDED = ['maskedScores', 'dropped'];
+
 /**
  * Returns the groups of the steps of a lesson, and which steps are in the row.
  * @param {Settings} settings
@@ -21,12 +24,14 @@ export function groupSteps(settings) {
   const steps = listSteps(settings);
   // Without a mask, the step of the mask changes no score.
   const leaving = getMask(settings) === 'none' ? ['maskedScores', ...rare] : rare;
+  const added = ADDED.filter((step) => steps.includes(step) && !leaving.includes(step));
+  const most = MOST_IN_ROW + added.length;
   let row = steps;
   for (const name of leaving) {
-    if (row.length <= MOST_IN_ROW) break;
+    if (row.length <= most) break;
     row = row.filter((step) => getLocalName(step) !== name);
   }
-  row = row.slice(0, MOST_IN_ROW);
+  row = row.slice(0, most);
   // A lesson may lack the first step of a group.
   const names = new Map();
   let name = '';

@@ -2,7 +2,7 @@
 
 import { html, noChange, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
-import { hasMaskedCell, isTooWide, listShownRows } from '../figures/tables.js';
+import { hasMaskedCell, isTooWide, listScales, listShownRows } from '../figures/tables.js';
 import { listIndices } from '../graph/cell.js';
 import * as text from '../text/en/tables.js';
 import { rounded } from '../text/number.js';
@@ -55,20 +55,16 @@ export function matrixTable(matrix, context) {
  * Renders the legend of tables in digits. A map has its own legend below it.
  * @param {Matrix[]} matrices
  * @param {string} [end] a text in place of the number at the end of the colours
- * @param {string} [scope] where the scale of signed numbers holds
+ * @param {string} [scope] where scales of signed numbers and of weights above 1 hold
  */
 export function colourLegend(matrices, end, scope = '') {
   const tables = matrices.filter((matrix) => !isTooWide(matrix));
-  const signed = tables.find(({ colours }) => colours === 'signed');
-  const limit = signed?.limit ?? 1;
-  const weights = tables.find(({ colours }) => colours === 'weights');
   return html`<p class="legend" aria-hidden="true">
-    ${
-      signed
-        ? html`<span>${end ? '−' : rounded(-limit)} <i class="ramp signed"></i> ${end ?? rounded(limit)} ${scope}</span>`
-        : nothing
-    }
-    ${weights ? html`<span>0 <i class="ramp weights"></i> ${end ?? rounded(weights.darkest ?? 1)}</span>` : nothing}
+    ${listScales(tables).map(({ colours, limit = 1, darkest = 1 }) =>
+      colours === 'signed'
+        ? html`<span>${end ? '−' : rounded(-limit)} <i class="ramp signed"></i> ${end ?? rounded(limit)} ${scope}</span> `
+        : html`<span>0 <i class="ramp weights"></i> ${end ?? rounded(darkest)} ${darkest > 1 ? scope : ''}</span> `,
+    )}
     ${tables.some(hasMaskedCell) ? html`<span><i class="ramp masked"></i> ${text.masked}</span>` : nothing}
   </p>`;
 }

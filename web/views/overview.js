@@ -4,7 +4,13 @@ import { html, nothing } from 'lit';
 import { findLargestIndex } from '../../src/js/largest.js';
 import { selectMenu } from '../figures/dom.js';
 import { findJoinedRuns, hasSharedCharacter } from '../figures/pieces.js';
-import { findTableDirection, isTooWide, makeTable, scaleToLargest } from '../figures/tables.js';
+import {
+  findTableDirection,
+  isTooWide,
+  listMatrices,
+  makeTable,
+  shareColourLimit,
+} from '../figures/tables.js';
 import { getLayerPrefix } from '../graph/graph.js';
 import { getMaskWords } from '../graph/masks/index.js';
 import { hasEditedSoftmax } from '../lessons/attend.js';
@@ -93,7 +99,9 @@ function modelAnswer(context) {
  */
 export function weightsFigure(context, options = {}) {
   const note = text.ofLayer(getLayerPrefix(context.overview));
-  const matrix = scaleToLargest({ ...makeTable(context, context.overview, { note }), ...options });
+  const [matrix] = listMatrices(
+    shareColourLimit([{ ...makeTable(context, context.overview, { note }), ...options }]),
+  );
   const { pin } = context.state;
   return html`<figure class="weights">
     ${matrixTable(matrix, { ...context, lens: { ...LARGE_LENS, columns: context.lensColumns ?? LARGE_LENS.columns } })}
