@@ -86,9 +86,9 @@ inEachBrowser('the first view of the lab', (desk, _browserName, once) => {
       assert.equal(await isOpen('.rest'), false, `${leave}`);
     }
     await showOnly(page, { step: 'spread' });
-    // A mask has something to paint.
+    // A mask has something to paint, and takes the place of no other step.
     await hands.pick('mask', 'causal');
-    assert.deepEqual((await groups())[1], ['Scores', 'Scores', 'Mask']);
+    assert.deepEqual((await groups())[1], ['Scores', 'Scores', 'Scale', 'Mask']);
   });
 
   once('shows all steps that an author names without More', async () => {
@@ -148,6 +148,14 @@ inEachBrowser('the first view of the lab', (desk, _browserName, once) => {
     await hands.pick('mask', 'none');
     assert.equal(await hands.textOf('.boxes .note'), '4 numbers each, 16 in all', 'once');
     await hands.openExpert();
+    await hands.click('#dModel');
+    await hands.retype('7');
+    await hands.press('Enter');
+    assert.equal(await hands.textOf('.boxes .note'), widthChanged(16, 7, 1));
+    assert.equal(widthChanged(16, 7, 1), 'Width 16 → 7: one head, and all scores are new.');
+    await hands.click('#dModel');
+    await hands.retype('16');
+    await hands.press('Enter');
     await hands.click('#seed');
     await hands.retype('8');
     await hands.press('Enter');

@@ -50,16 +50,40 @@ const end = (page, selector, how) =>
   );
 
 inOneBrowser('a field with half-typed text', (desk) => {
-  /** @type {[selector: string, half: string, hash: string, outOfRange: string, nearest: string][]} */
+  /** @type {[selector: string, half: string, hash: string, outOfRange: string, nearest: string, limits?: string][]} */
   const fields = [
-    ['#temperature', '1', 'step=weights&temp=7', '5000', '1024'],
-    ['#pad', '3', 'mask=padding&step=weights', '-4', '0'],
-    ['#dropout', '0', 'step=weights&drop=0.25', '7', '1'],
+    [
+      '#temperature',
+      '1',
+      'step=weights&temp=7',
+      '0',
+      '0.0009765625',
+      'Only numbers from 1/1,024 to 1,024.',
+    ],
+    ['#pad', '3', 'mask=padding&step=weights', '-4', '0', 'Only whole numbers from 0 to 4.'],
+    ['#dropout', '0', 'step=weights&drop=0.25', '7', '1', 'Only numbers from 0 to 1.'],
+    ['#dModel', '8', 'step=weights&d=7', '5000', '768', 'Only whole numbers from 1 to 768.'],
+    ['#seed', '8', 'step=weights&seed=9', '3.5', '3', 'Only whole numbers from 0 to 999,999.'],
+    [
+      '#scale',
+      '8',
+      'step=weights&sc=2',
+      '-2e6',
+      '-1000000',
+      'Only numbers from −1,000,000 to 1,000,000.',
+    ],
     ['.edit', '0', 'step=weights&cell=weights.0.1.0', '', ''],
-    ['#training-seed', '4', 'from=describer&train=20', '-3', '0'],
+    [
+      '#training-seed',
+      '4',
+      'from=describer&train=20',
+      '-3',
+      '0',
+      'Only whole numbers from 0 to 999,999.',
+    ],
     ['.options input[type="number"]', '1', 'g=practice-worksheet&a=weights.all.3', '900', '40'],
   ];
-  for (const [selector, half, hash, outOfRange, nearest] of fields) {
+  for (const [selector, half, hash, outOfRange, nearest, limits] of fields) {
     it(`keeps its text while the page renders: ${selector}`, async () => {
       const { page } = desk;
       await load(page, `${desk.url}#v=1&${hash}`);
@@ -69,6 +93,7 @@ inOneBrowser('a field with half-typed text', (desk) => {
       if (nearest === '') return;
       assert.equal(await typeHalf(page, selector, outOfRange), outOfRange);
       assert.equal(await end(page, selector, 'change'), nearest, 'the nearest number counts');
+      if (limits) assert.equal(await desk.hands.textOf(`:has(> ${selector}) .limits`), limits);
     });
   }
 

@@ -276,6 +276,16 @@ describe('the pages of a test', () => {
     assert.equal(testPage('practice-test-23').id, 'practice-test-23-1');
   });
 
+  it('are counted in the bar, which does not count the result', () => {
+    const bar = (/** @type {string} */ id) => {
+      const shown = markup(coursePage(contextOf(testPage(id), ''), {}));
+      return shown.slice(shown.indexOf('class="bar"'));
+    };
+    assert.match(bar('practice-test-1-2'), />2 of 12</);
+    assert.match(bar('practice-test-1-2'), /aria-label=Your result\n/);
+    assert.doesNotMatch(bar('practice-test-1-end'), / of 1[23]</);
+  });
+
   it('mark the answered ones in the bar, whether right or wrong', () => {
     const page = testPage('practice-test-1-1');
     const given = ['practice-test-1-2_0', 'practice-test-1-3_1', 'practice-test-1-4_2'].join(' ');

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SETTINGS, usesSetting } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
-import { getLearningModelName, getSourceKind, listSourceNames } from '../../web/state/source-kinds.js';
+import {
+  getLearningModelName,
+  getSourceKind,
+  listSourceNames,
+} from '../../web/state/source-kinds.js';
 import { groupSteps } from '../../web/state/step-groups.js';
 import { findNearestStep, listAllSteps, listSteps } from '../../web/state/step-order.js';
 import { groups as groupNames } from '../../web/text/en/steps.js';

@@ -68,7 +68,11 @@ function writeNotice(changed, before, state) {
     case 'dModel':
       return {
         at: names[0] === 'heads' ? 'heads' : 'dModel',
-        text: widthChanged(before.dModel, state.dModel),
+        text: widthChanged(
+          before.dModel,
+          state.dModel,
+          state.heads < before.heads ? state.heads : undefined,
+        ),
       };
     case 'heads':
       return { at: 'heads', text: headsChanged(state.dModel / state.heads) };

@@ -137,6 +137,7 @@ function chapterBar({ state, authorChapter, navigateTo }, page) {
       dot: true,
       mark: findMark(state, other),
       isUncounted: !isCounted(other),
+      isUnnumbered: other.isUnnumbered,
     })),
     index,
     back: page.isExtra ? () => open(pages[index]) : undefined,

@@ -69,6 +69,8 @@ export type Page = {
   meanwhileWords?: Pick<Computation, 'keyWords' | 'queryWords'>;
   /** Whether Next skips the page. The previous page links to it once its task is done. */
   isExtra?: boolean;
+  /** Whether the page follows the numbered ones, such as a result. */
+  isUnnumbered?: boolean;
   /** Whether the page uses the numbers that are on screen already. */
   keepsState?: boolean;
   /** Whether the setup has a field for the sentence, which stays if the sentence is refused. */

@@ -28,7 +28,7 @@ export const controlStyles = css`
     font: var(--text) / 1.4 var(--serif);
   }
   input[type='number'] {
-    width: 6em;
+    width: 8em;
   }
   .choice {
     display: flow-root;

@@ -6,9 +6,10 @@ import * as text from '../text/en/steps.js';
 import { closeChosen, closeOutside } from './pop-up.js';
 
 /**
- * @typedef {{ name: string, dot?: boolean, mark?: 'solved' | 'answered', isUncounted?: boolean }} BarPage
+ * @typedef {{ name: string, dot?: boolean, mark?: 'solved' | 'answered', isUncounted?: boolean, isUnnumbered?: boolean }} BarPage
  * a page in the bar; a dot shows its name only to screen readers, and is a dash if no task of the
- * page is counted; a self-test does not tell whether an answered question is solved
+ * page is counted; a self-test does not tell whether an answered question is solved, and its result
+ * has no number
  * @typedef {{ name: string, pages: readonly number[] }} BarGroup a group with the indices of its
  * pages; its name may be ''
  */
@@ -45,10 +46,12 @@ export function pageBar({
   const to = (/** @type {number} */ i) => (isPage(i) ? () => open(i) : undefined);
   // On a phone, names take too much space below the step, so they open above the bar.
   const opens = role === 'navigation' && !pages.some(({ dot }) => dot);
+  const count = pages.filter(({ isUnnumbered }) => !isUnnumbered).length;
+  const position = pages[index].isUnnumbered ? '' : text.position(index + 1, count);
   /** @param {number} i */
   const pageItem = (i) => {
-    const { name, dot, mark, isUncounted } = pages[i];
-    const spoken = text.namedPage(i + 1, name, mark);
+    const { name, dot, mark, isUncounted, isUnnumbered } = pages[i];
+    const spoken = text.namedPage(isUnnumbered ? '' : i + 1, name, mark);
     return html`<li>
       <button type="button" class=${dot ? `dot ${mark ?? (isUncounted ? 'uncounted' : '')}` : nothing} aria-current=${i === index ? 'step' : 'false'}
         title=${dot ? name : nothing} aria-label=${dot ? spoken : nothing}
@@ -79,8 +82,8 @@ export function pageBar({
       ${turnButton(text.previous, back ?? to(index - 1))}
       ${
         opens
-          ? html`<button type="button" class="note" popovertarget="pages">${text.position(index + 1, pages.length)}</button>`
-          : html`<span class="note">${text.position(index + 1, pages.length)}</span>`
+          ? html`<button type="button" class="note" popovertarget="pages">${position}</button>`
+          : html`<span class="note">${position}</span>`
       }
       ${turnButton(text.next, to(index + 1))}
     </div>

@@ -2,7 +2,8 @@
 
 import { html } from 'lit';
 import { quoted, WK, WQ } from '../inline.js';
-import { counted } from './language.js';
+import { withMinus } from '../number.js';
+import { counted, grouped } from './language.js';
 
 export const title = 'Attention, number by number';
 export const checkNumbers = 'Check your own numbers';
@@ -72,8 +73,17 @@ export const scaleByWords = '÷ √words';
 export const factor = 'Or multiply by';
 export const sameWidth = '0 means: as wide as the others.';
 
-/** @param {number} before @param {number} width */
-export const widthChanged = (before, width) => `Width ${before} → ${width}: all scores are new.`;
+/** @param {number} least @param {number} most @param {boolean} isWhole */
+export const numberLimits = (least, most, isWhole) =>
+  `Only ${isWhole ? 'whole ' : ''}numbers from ${writeLimit(least)} to ${writeLimit(most)}.`;
+
+/** @param {number} limit */
+const writeLimit = (limit) =>
+  limit > 0 && limit < 0.01 ? `1/${grouped(1 / limit)}` : withMinus(grouped(limit));
+
+/** @param {number} before @param {number} width @param {number} [heads] their number, if it has become smaller */
+export const widthChanged = (before, width, heads) =>
+  `Width ${before} → ${width}: ${heads ? `${heads === 1 ? 'one head' : counted(heads, 'head')}, and ` : ''}all scores are new.`;
 
 /** @param {number} each numbers per head */
 export const headsChanged = (each) => `${counted(each, 'number')} each: all scores are new.`;

@@ -94,7 +94,7 @@ export const next = 'Next →';
 /** @param {number} page counted from 1 @param {number} pages */
 export const position = (page, pages) => `${page} of ${pages}`;
 
-/** @param {number} page counted from 1 @param {string} title @param {'solved' | 'answered'} [mark] */
+/** @param {number | ''} page counted from 1 @param {string} title @param {'solved' | 'answered'} [mark] */
 export const namedPage = (page, title, mark) => [page, title, mark].filter(Boolean).join(', ');
 
 /**

@@ -8,9 +8,8 @@ import { usesSetting } from '../../../state/fields.js';
 import { MAX_SEED } from '../../../state/limits.js';
 import { makePresetState } from '../../../state/presets.js';
 import { getLearningModelName, isRandom, listSourceChoices } from '../../../state/source-kinds.js';
-import { choiceControl } from '../../../views/setting-fields.js';
+import { choiceControl, numberField } from '../../../views/setting-fields.js';
 import { loadStatus } from '../../../views/status-message.js';
-import { typedValue } from '../../../views/typed-value.js';
 import { getLearningModel, isShipped } from '../kinds/models.js';
 import * as pronounText from '../text/en/pronoun.js';
 import * as toyText from '../text/en/toy.js';
@@ -299,18 +298,19 @@ function describeProgress(training, step, counted) {
  * @param {ViewContext} context
  * @param {Training} training
  */
-function startFields({ state, dispatch }, training) {
+function startFields(context, training) {
+  const { state, dispatch } = context;
   /** @param {Partial<State>} change */
   const restart = (change) => {
     training.pause();
     dispatch({ training: 0, ...change });
   };
-  return html`<div class="choice">
-    <label for="training-seed">${text.seed}</label>
-    <input id="training-seed" type="number" min="0" max=${MAX_SEED} step="1" .value=${typedValue(String(state.seed))}
-      @change=${readField(({ value }) => value !== '' && restart({ seed: Number(value) }))}>
-    <button type="button" class="plain" @click=${() => restart({ seed: (state.seed + 1) % (MAX_SEED + 1) })}>${text.otherSeed}</button>
-  </div>
+  const otherSeed = (state.seed + 1) % (MAX_SEED + 1);
+  return html`${numberField(context, text.seed, 'seed', {
+    id: 'training-seed',
+    update: restart,
+    after: html`<button type="button" class="plain" @click=${() => restart({ seed: otherSeed })}>${text.otherSeed}</button>`,
+  })}
   <div class="choice">
     <label for="rate">${text.rate}</label>
     ${selectMenu(

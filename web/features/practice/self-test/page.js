@@ -194,6 +194,7 @@ const makeTest = memoizeRecent(MOST_KEPT, (/** @type {number} */ seed) => {
   const end = {
     id: `${TEST_PAGES}-${seed}-end`,
     title: words.end.title,
+    isUnnumbered: true,
     state: {},
     setup: (context) => score(context, test),
     figure: (context) => results(context, test),
