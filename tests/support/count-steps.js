@@ -1,7 +1,7 @@
-// Measures the work of a function without a clock: executed blocks of the project's code,
-// characters and entries that built-in functions go through, and steps of regular expressions.
+// Measures the work of a function without a clock: executed blocks of the project's code, and
+// characters and entries that built-in functions go through. A regular expression goes through its
+// text once: web/linear-regexes.test.js.
 import { Session } from 'node:inspector/promises';
-import { Pattern } from './regex-steps.js';
 
 const root = new URL('../../', import.meta.url).href;
 
@@ -20,17 +20,6 @@ session.connect();
 await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 
-/** @type {Map<string, Pattern>} */
-const patterns = new Map();
-
-/** @param {RegExp} regex */
-function patternOf(regex) {
-  const name = String(regex);
-  const pattern = patterns.get(name) ?? new Pattern(regex);
-  patterns.set(name, pattern);
-  return pattern;
-}
-
 /**
  * Counts the steps of a function.
  * @param {() => unknown} work may throw; then the steps until the error count
@@ -38,18 +27,11 @@ function patternOf(regex) {
  */
 export async function countSteps(work) {
   let steps = 0;
-  /** @type {unknown} */
-  let uncounted;
   // Discard the counts of code that ran before.
   await session.post('Profiler.takePreciseCoverage');
-  const restore = watch(
-    (count) => {
-      steps += count;
-    },
-    (error) => {
-      uncounted ??= error;
-    },
-  );
+  const restore = watch((count) => {
+    steps += count;
+  });
   try {
     await work();
   } catch {
@@ -57,8 +39,6 @@ export async function countSteps(work) {
   } finally {
     restore();
   }
-  // Report expressions that cannot be counted. Otherwise their work would count as none.
-  if (uncounted) throw uncounted;
   const { result } = await session.post('Profiler.takePreciseCoverage');
   for (const { url, functions } of result) {
     if (!['src/', 'web/'].some((folder) => url.startsWith(`${root}${folder}`))) continue;
@@ -70,10 +50,11 @@ export async function countSteps(work) {
 /**
  * Counts what built-in functions go through.
  * @param {(count: number) => void} count
- * @param {(error: unknown) => void} fail called for an expression whose steps are unknown
  * @returns {() => void} stops counting
  */
-function watch(count, fail) {
+function watch(count) {
+  /** The index at which the running expression begins to search. */
+  let from = 0;
   const undo = [
     ...OF_STRING.map((name) => replace(String.prototype, name, (text) => count(text.length))),
     ...OF_ARRAY.map((name) => replace(Array.prototype, name, (list) => count(list.length))),
@@ -107,14 +88,17 @@ function watch(count, fail) {
     ]),
     replace(JSON, 'parse', (_, [text]) => count(String(text).length)),
     // Every use of a regular expression calls `exec`.
-    replace(RegExp.prototype, 'exec', (regex, [text]) => {
-      const from = regex.global || regex.sticky ? regex.lastIndex : 0;
-      try {
-        count(patternOf(regex).stepsOf(String(text), { from, isSticky: regex.sticky }));
-      } catch (error) {
-        fail(error);
-      }
-    }),
+    replace(
+      RegExp.prototype,
+      'exec',
+      ({ global, sticky, lastIndex }) => {
+        from = global || sticky ? lastIndex : 0;
+      },
+      (found, { sticky }, [text]) => {
+        const end = found ? found.index + found[0].length : sticky ? from : String(text).length;
+        count(Math.max(1, end - from));
+      },
+    ),
   ];
   return () => {
     for (const end of undo) end();

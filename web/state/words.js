@@ -47,7 +47,7 @@ export const areSameWords = (words, others) =>
 /** Returns the key of a word: `the` for `The`, and `dog` for `dog.`. A word of punctuation alone is its own key. */
 export const toWordKey = memoizeRecent(4 * MAX_WORDS, (/** @type {string} */ word) => {
   const composed = word.normalize('NFC');
-  const bare = composed.replace(/^\p{P}+|\p{P}+$/gu, '') || composed;
+  const bare = composed.replace(/^\p{P}+|(?<!\p{P})\p{P}+$/gu, '') || composed;
   return bare.toLowerCase().normalize('NFC');
 });
 

@@ -63,7 +63,7 @@ const MODEL_REFUSALS = {
     const given =
       received === 'is missing'
         ? 'config.json has no model_type'
-        : `This page cannot compute models of the type ${received.replace(/^is | \(did you mean .*\)$/g, '')}`;
+        : `This page cannot compute models of the type ${received.replace(/^is | \(did you mean [^(]*\)$/g, '')}`;
     return `${given}. Choose a model of one of these types: ${expected.slice('one of '.length)}.`;
   },
   quantised: () =>
@@ -73,7 +73,7 @@ const MODEL_REFUSALS = {
   dtype: ({ received }) =>
     `The weights have the type ${received.slice('has dtype '.length)}, which this page does not read. Save the model as float32, float16 or bfloat16.`,
   tensors: ({ argument, received }) =>
-    `config.json and model.safetensors do not fit together: ${argument.replace(/ of \S*\.safetensors(\.index\.json)?$/, '')} ${received.replace(/ \(did you mean .*\)$/, '')}. Take both from the same model.`,
+    `config.json and model.safetensors do not fit together: ${argument.replace(/ of \S*\.safetensors(\.index\.json)?$/, '')} ${received.replace(/ \(did you mean [^(]*\)$/, '')}. Take both from the same model.`,
   damaged: ({ argument }) => {
     const file = argument.split(' ').at(-1);
     const isJson = file?.endsWith('.json');
