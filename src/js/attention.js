@@ -19,7 +19,7 @@ import { activation, embedding, layerNorm, rmsNorm, rotary } from './transformer
  * @import { AdditiveParameters, AdditiveTrace, BuildOptions, Destination, HeldLayerOptions, Indices } from './types.js'
  * @import { LayerOptions, LinearLayerOptions, LinearOptions, MultiHeadParameters, MultiHeadTrace } from './types.js'
  * @import { NormOptions, AttentionOptions as Options, AttentionResult as Result, RotaryOptions } from './types.js'
- * @import { SoftmaxOptions, Step, TensorLike, WasmSource, Written } from './types.js'
+ * @import { TensorLike, SoftmaxOptions, Step, TensorOrMask, WasmSource, Written } from './types.js'
  */
 
 /**
@@ -312,7 +312,7 @@ export class Attention extends Operations {
   /**
    * Copies a tensor to wasm memory, where it stays until `dispose()`. Calls do not copy it as an argument, and it can
    * be the destination `out` of a result.
-   * @template {TensorLike} Input
+   * @template {TensorOrMask} Input
    * @param {Input} tensor a tensor of any shape
    * @param {{ capacity?: number | undefined }} [options] `capacity` is the largest size of the first axis, so that
    *   `append` can add items; by default the current size

@@ -28,7 +28,7 @@ import { makeTensor, toJsonTensor } from './tensor.js';
  * @import { Arena } from './arena.js'
  * @import { Core } from './core.js'
  * @import { ArgumentError, LimitError, ShapeError } from './errors.js'
- * @import { Argument, ElementsOf, TensorLike, TensorOf } from './types.js'
+ * @import { Argument, ElementsOf, MaskLike, TensorLike, TensorOrMask, TensorOf } from './types.js'
  */
 
 /**
@@ -111,7 +111,7 @@ export class Resident extends Held {
 
   /**
    * Replaces the elements.
-   * @param {TensorLike} tensor a tensor of the same shape
+   * @param {Data extends Uint8Array ? MaskLike : TensorLike} tensor a tensor of the same shape
    * @throws {ShapeError} if its shape is another
    */
   write(tensor) {
@@ -131,7 +131,7 @@ export class Resident extends Held {
    *     const keys = attention.resident([key], { capacity: 512 });
    *     keys.append([nextKey]);
    *     attention.scaledDotProductAttention(query, keys, values, { isCausal: 'lower-right' });
-   * @param {TensorLike} tensor (n, …)
+   * @param {Data extends Uint8Array ? MaskLike : TensorLike} tensor (n, …)
    * @throws {LimitError} if the items exceed the capacity
    */
   append(tensor) {
@@ -154,7 +154,7 @@ export class Resident extends Held {
 
   /**
    * Reads a tensor of a shape, which must be a mask if this one is a mask.
-   * @param {TensorLike} tensor
+   * @param {TensorOrMask} tensor
    * @param {readonly (number | string)[]} shape
    * @param {string} why
    */

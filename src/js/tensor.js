@@ -11,7 +11,7 @@ import { allocateArray, formatShape, makeSizeError, makeValueError, runNamed } f
 import { checkLimit, countElements } from './shapes.js';
 
 /** @import { Resident } from './resident.js' */
-/** @import { Argument, MaskTensor, Nested, NestedOf, NumberArray, Numbers, Tensor, TensorLike } from './types.js' */
+/** @import { Argument, MaskTensor, Nested, NestedOf, NumberArray, Numbers, Tensor, TensorOrMask } from './types.js' */
 
 /** @typedef {Uint8Array | readonly boolean[]} Flags the elements of a mask */
 
@@ -34,6 +34,12 @@ import { checkLimit, countElements } from './shapes.js';
 /**
  * @overload
  * @param {Nested | Resident<any> | Readonly<{ shape: readonly number[], data: Numbers, dtype?: string | undefined }>} nested
+ * @returns {Tensor}
+ */
+/**
+ * @overload
+ * @param {readonly number[]} shape
+ * @param {NumberArray | readonly number[]} data
  * @returns {Tensor}
  */
 /**
@@ -151,7 +157,7 @@ function estimateNestedBytes(shape) {
 
 /**
  * Converts a tensor to nested arrays, of booleans if it is a mask. A tensor without axes becomes its single element.
- * @param {TensorLike} tensor a tensor of any shape
+ * @param {TensorOrMask} tensor a tensor of any shape
  * @returns {any} nested arrays, one level for each axis
  * @throws {LimitError} if the arrays would take more than 2 GiB
  */

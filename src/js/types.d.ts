@@ -342,9 +342,9 @@ export type AttentionOptions<
    * Numbers are added to the scaled scores; -Infinity masks with any maskFill. Numbers that are all 0 or 1 are refused,
    * because they would be added
    */
-  attnMask?: TensorLike | undefined;
+  attnMask?: TensorOrMask | undefined;
   /** (N, S), or (S) for one item, 1 = a real key, as booleans or numbers (`nn.MultiheadAttention` has the opposite sense) */
-  keyPaddingMask?: TensorLike | undefined;
+  keyPaddingMask?: TensorOrMask | undefined;
   /**
    * lengths (N), (N, L), or (L) without a batch, or one number for all: keys at or past the length are masked; a length
    * past S masks none
@@ -471,12 +471,12 @@ export type Nested = ReadonlyArray<number | boolean | Nested>;
 /** Nested arrays of elements of one type. */
 export type NestedOf<Element> = ReadonlyArray<Element | NestedOf<Element>>;
 
-/** A value that is accepted as a tensor. A plain typed array is a tensor with one axis. */
+/** Numbers that are accepted as a tensor. A plain typed array is a tensor with one axis. */
 export type TensorLike =
   | {
       readonly shape: readonly number[];
-      readonly data: Numbers;
-      /** `bool` for a mask; other names change nothing */
+      readonly data: NumberArray | readonly number[];
+      /** any name but `bool` */
       readonly dtype?: string | undefined;
     }
   | {
@@ -485,10 +485,21 @@ export type TensorLike =
       readonly data: Uint16Array;
       readonly dtype: 'float16' | 'bfloat16';
     }
-  | Nested
+  | NestedOf<number>
   | NumberArray
-  | Uint8Array
-  | Resident<Float32Array | Uint8Array>;
+  | Resident<Float32Array>;
+
+/** A value that is accepted where either numbers or a mask may stand. */
+export type TensorOrMask =
+  | TensorLike
+  | MaskLike
+  | Nested
+  | {
+      readonly shape: readonly number[];
+      readonly data: Numbers;
+      /** `bool` for a mask; other names change nothing */
+      readonly dtype?: string | undefined;
+    };
 
 /** A typed array of numbers. A bare `Uint8Array` is a mask, and a `Uint16Array` may hold undecoded float16. */
 export type NumberArray =
@@ -520,4 +531,4 @@ export type MaskLike =
   | Resident<Uint8Array>;
 
 /** A typed array or an array of numbers or booleans. */
-export type Numbers = ArrayLike<number> | readonly boolean[];
+export type Numbers = NumberArray | Uint8Array | readonly number[] | readonly boolean[];

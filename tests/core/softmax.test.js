@@ -80,11 +80,10 @@ describe('attn_softmax', () => {
     const mask = random.mask([N, H, L, S]);
     const { data } = softmax(input, { attnMask: mask });
     for (let row = 0; row < N * H * L; row++) {
-      const part = (/** @type {Float32Array | Uint8Array} */ of) =>
-        of.subarray(row * S, (row + 1) * S);
+      const [start, end] = [row * S, (row + 1) * S];
       const alone = softmax(
-        { shape: [1, S], data: part(input.data) },
-        { attnMask: { shape: [1, S], data: /** @type {any} */ (part(mask.data)) } },
+        { shape: [1, S], data: input.data.subarray(start, end) },
+        { attnMask: { shape: [1, S], data: mask.data.subarray(start, end) } },
       );
       assertSameBits(flat(data.subarray(row * S, (row + 1) * S)), flat(alone.data), `row ${row}`);
     }

@@ -34,7 +34,7 @@ describe('append', () => {
         const piece = make(random.integer(0, capacity - count));
         const isHeld = random.uniform() < 0.3;
         const given = isHeld ? attention.resident(piece) : piece;
-        x.append(given);
+        x.append(/** @type {any} */ (given));
         if (isHeld) /** @type {any} */ (given).dispose();
         pieces.push(piece);
         assert.deepEqual([...x.shape], joined(pieces).shape);
@@ -105,8 +105,18 @@ describe('append', () => {
     const rows = [
       [() => x.append([3, 4]), 'ShapeError', 'tensor', /expected \(n, 2\) to match/],
       [() => x.append([[1, 2, 3]]), 'ShapeError', 'tensor', /expected \(n, 2\)/],
-      [() => x.append([[true, false]]), 'ArgumentError', 'tensor', /a mask; expected numbers/],
-      [() => flags.append([1]), 'ArgumentError', 'tensor', /numbers; expected a mask/],
+      [
+        () => x.append(/** @type {any} */ ([[true, false]])),
+        'ArgumentError',
+        'tensor',
+        /a mask; expected numbers/,
+      ],
+      [
+        () => flags.append(/** @type {any} */ ([1])),
+        'ArgumentError',
+        'tensor',
+        /numbers; expected a mask/,
+      ],
       [() => scalar.append([1]), 'ShapeError', 'this', /at least one axis/],
       [() => gone.append([1]), 'DisposedError', 'this', /in use/],
       [() => x.slice(0).append([[1, 2]]), 'LimitError', 'this', /2 items; the limit is 1, its/],

@@ -43,9 +43,8 @@ describe('numbers of 16 bits', () => {
   });
 
   it('are taken wherever a tensor is', () => {
-    const x = /** @type {const} */ ({
-      ...{ shape: [2, 2], data: Uint16Array.of(0x3c00, 0, 0x4000, 0xc000), dtype: 'float16' },
-    });
+    const data = Uint16Array.of(0x3c00, 0, 0x4000, 0xc000);
+    const x = /** @type {const} */ ({ shape: [2, 2], data, dtype: 'float16' });
     const right = [
       [1, 0],
       [2, -2],
@@ -58,7 +57,7 @@ describe('numbers of 16 bits', () => {
 
   it('are refused without their dtype, or with another', () => {
     const data = Uint16Array.of(1);
-    const bare = caught(() => tensor({ shape: [1], data }));
+    const bare = caught(() => tensor(/** @type {any} */ ({ shape: [1], data })));
     const says = /undecoded float16; expected .*dtype float16 or bfloat16/;
     assertRefusal(bare, {
       kind: 'ArgumentError',

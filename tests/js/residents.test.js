@@ -79,7 +79,9 @@ describe('residents as arguments give the bits of tensors', () => {
       const [query, key, value, parameters] = argumentsOf(all);
       const layer =
         operation === 'linear'
-          ? attention.createLinear(/** @type {any} */ (all.inputs.weight), all.inputs.bias)
+          ? attention.createLinear(
+              .../** @type {[any, any]} */ ([all.inputs.weight, all.inputs.bias]),
+            )
           : attention.createMultiHeadAttention(parameters, { numHeads, inProjLayout });
       for (const [name, resident] of Object.entries(all.inputs)) {
         const isWeight = /eight|[bB]ias/.test(name);

@@ -253,11 +253,15 @@ describe('a bad argument is named', () => {
     ['an id beyond the table', () => attention.embedding([3], [[1], [2]]), 'ids[0]'],
     ['an id below 0', () => attention.embedding([0, -1], [[1]]), 'ids[1]'],
     ['an id that is no integer', () => attention.embedding([0.5], [[1]]), 'ids[0]'],
-    ['ids that are flags', () => attention.embedding([true], [[1]]), 'ids'],
-    ['ids that are a mask', () => attention.embedding(tensor([true]), [[1], [2]]), 'ids'],
+    ['ids that are flags', () => attention.embedding(/** @type {any} */ ([true]), [[1]]), 'ids'],
+    [
+      'ids that are a mask',
+      () => attention.embedding(/** @type {any} */ (tensor([true])), [[1], [2]]),
+      'ids',
+    ],
     [
       'positions that are a mask',
-      () => attention.rotary([[1, 2]], { positions: tensor([true]) }),
+      () => attention.rotary([[1, 2]], { positions: /** @type {any} */ (tensor([true])) }),
       'options.positions',
     ],
     ['a table of one axis', () => attention.embedding([0], [1]), 'table', ShapeError],

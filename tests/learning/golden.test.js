@@ -248,7 +248,9 @@ const backward = {
       ...[grad_output, query, key, value],
       .../** @type {[any, any]} */ ([parameters, options]),
     );
-    const { gradQuery, gradKey, gradValue, gradParameters } = result;
+    const { gradQuery, gradKey, gradValue } = result;
+    /** @type {{ gradParameters: Record<string, any> }} */
+    const { gradParameters } = result;
     const ofParameters = names.map((name) => [name, gradParameters[camel(name)]]);
     const ofInputs = { query: gradQuery, key: gradKey, value: gradValue };
     return { ...ofInputs, ...Object.fromEntries(ofParameters), ...optionGradients(result) };

@@ -346,9 +346,10 @@ describe('the gradients of an attention', () => {
     for (const name of ['gradQuery', 'gradKey', 'gradValue']) {
       assertSameBits(/** @type {any} */ (perHead)[name], /** @type {any} */ (stacked)[name], name);
     }
-    for (const name of ['inProjWeight', 'inProjBias']) {
-      const [is, should] = [perHead.gradParameters[name], reorder(stacked.gradParameters[name])];
-      assertSameBits(is, should, name);
+    for (const name of /** @type {const} */ (['inProjWeight', 'inProjBias'])) {
+      const [is, right] = [perHead, stacked].map(({ gradParameters }) => gradParameters[name]);
+      assert.ok(is && right);
+      assertSameBits(is, reorder(right), name);
     }
     assert.deepEqual(stacked.trace.gradScores.shape, [2, 2, 3, 3]);
   });

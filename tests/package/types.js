@@ -55,7 +55,15 @@ const EXPORTED = {
     ...['LinearOptions', 'LoadError', 'MaskTensor', 'Masks', 'MultiHeadAttentionLayer'],
     ...['MultiHeadParameters', 'MultiHeadTrace', 'NormOptions', 'OutOfMemoryError'],
     ...['ProjectionTrace', 'Resident', 'RotaryOptions', 'RotaryScaling', 'ShapeError'],
-    ...['SoftmaxOptions', 'Step', 'Tensor', 'TensorLike', 'WasmSource', 'fromStateDict'],
+    ...[
+      'SoftmaxOptions',
+      'Step',
+      'Tensor',
+      'TensorLike',
+      'TensorOrMask',
+      'WasmSource',
+      'fromStateDict',
+    ],
     ...['loadAttention', 'masks', 'tensor', 'toNested'],
   ],
   'element.d.ts': [

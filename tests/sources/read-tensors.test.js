@@ -250,7 +250,10 @@ describe("PyTorch's layers, saved and read again, give PyTorch's numbers", async
           fromStateDict(tensors, 'encoder.self_attn.'),
           { numHeads: params.num_heads },
         );
-        const { output, weights } = layer.forward(tensors.x, key, value);
+        const { output, weights } = layer.forward(
+          tensors.x,
+          .../** @type {[any, any]} */ ([key, value]),
+        );
         layer.dispose();
         assertWithin(output, expected.output, shareOfLargest(expected.output), name);
         assertWithin(weights, expected.weights, shareOfLargest(expected.weights), name);

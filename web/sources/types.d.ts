@@ -1,6 +1,6 @@
 /** Types that several modules of web/sources/ use. */
 
-import type { Tensor, TensorLike } from '../../src/js/index.js';
+import type { Tensor, TensorOrMask } from '../../src/js/index.js';
 import type { Run } from '../graph/run.js';
 import type { Cell, Graph, GraphNode, TensorMaker } from '../graph/types.js';
 import type { State } from '../state/types.js';
@@ -46,7 +46,7 @@ export type DimsTensor = { readonly dims: readonly number[]; readonly data: Writ
 
 export type ShapeTensor = { readonly shape: readonly number[]; readonly data: Written };
 
-export type GivenTensor = TensorLike | DimsTensor | ShapeTensor | ReadonlyArray<WrittenNested>;
+export type GivenTensor = TensorOrMask | DimsTensor | ShapeTensor | ReadonlyArray<WrittenNested>;
 
 export type WrittenNested =
   | number

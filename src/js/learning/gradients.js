@@ -17,7 +17,7 @@ import { Tape } from './tape.js';
 /** @import { LoadError } from '../errors.js' */
 /** @import { Call } from '../attention-calls.js' */
 /** @import { AdditiveParameters, Argument, LayerOptions, MultiHeadParameters } from '../types.js' */
-/** @import { Tensor, TensorLike } from '../types.js' */
+/** @import { TensorLike, Tensor } from '../types.js' */
 /** @import { LearningModule } from './module.js' */
 /**
  * @import { AdditiveGradients, DotProductGradients, GradientOptions, GradientTrace,

@@ -1,6 +1,6 @@
 /** Types that several modules of src/js/learning use. */
 
-import type { AttentionOptions, Tensor } from '../types.js';
+import type { AttentionOptions, MultiHeadParameters, Tensor } from '../types.js';
 
 /**
  * Pairs of a target word and a source word that it may not attend to: a row and a column of `translate().weights`.
@@ -265,7 +265,7 @@ export type AdditiveGradients = {
 /** The gradients of multi-head attention. Each has the shape of its input. */
 export type MultiHeadGradients = DotProductGradients & {
   /** the gradients of the parameters, by the names of the given parameters */
-  gradParameters: Record<string, Tensor>;
+  gradParameters: { readonly [Name in keyof MultiHeadParameters]?: Tensor };
 };
 
 /** A French sentence with its English translation. */

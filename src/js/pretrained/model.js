@@ -20,7 +20,7 @@ import { writeTokens } from './writing.js';
 /** @import { EmbeddingKind } from './forward.js' */
 /** @import { Layout } from './layout.js' */
 /** @import { Description } from './parts.js' */
-/** @import { Tensor, TensorLike } from '../types.js' */
+/** @import { TensorLike, Tensor } from '../types.js' */
 /**
  * @import { GenerateOptions, LayerDescription, LayerParameters, LayerStack, NextToken, OuterParameters, Run,
  *   RunInput, RunOptions, GeneratedText, ModelOrigin, ModelSizes, StoredLayer, TableName, TracedTables, WrittenToken } from './types.js'
@@ -190,7 +190,7 @@ export class PretrainedModel extends Held {
   /**
    * Returns the text of tokens, without the special tokens of the tokenizer.
    *
-   * @param {readonly number[]} ids such as those of `tokenize`, `next` or `stream`
+   * @param {ArrayLike<number>} ids such as those of `tokenize`, `next` or `stream`
    * @returns {string}
    * @throws {ModelError} if the model has no tokenizer
    */
@@ -300,7 +300,7 @@ export class PretrainedModel extends Held {
    * Returns the parameters outside the layers: token embeddings, final norm, and the head that computes logits. These are
    * the parameters of the decoder in a model with an encoder.
    *
-   * @param {readonly number[]} [ids] the tokens whose embeddings are returned; all by default
+   * @param {ArrayLike<number>} [ids] the tokens whose embeddings are returned; all by default
    * @returns {OuterParameters}
    * @throws {ArgumentError} if an id does not exist
    */

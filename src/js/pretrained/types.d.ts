@@ -77,12 +77,7 @@ export type DescribeOptions = Pick<
 >;
 
 /** A list with an integer for each token. */
-export type TokenIntegers =
-  | readonly number[]
-  | Int32Array
-  | Uint32Array
-  | BigInt64Array
-  | BigUint64Array;
+export type TokenIntegers = ArrayLike<number> | ArrayLike<bigint>;
 
 /** The input of a run: a text, the result of `tokenize`, or ids. */
 export type RunInput =

@@ -5,6 +5,8 @@ import {
   type Attention,
   AttentionError,
   loadAttention,
+  type MaskTensor,
+  masks,
   type Tensor,
   type TensorLike,
   tensor,
@@ -34,6 +36,14 @@ if (!(await loadAttention().catch((error) => error instanceof AttentionError))) 
 
 // @ts-expect-error a sentence is no tensor
 attention.softmax('They eat fried noodles');
+const mask: MaskTensor = masks.slidingWindow(2, 2, { window: 1 });
+attention.softmax(words, { attnMask: mask });
+// @ts-expect-error a mask has no numbers
+attention.linear(words, mask);
+// @ts-expect-error a mask holds no numbers
+attention.resident([[true]]).write(words);
+// @ts-expect-error bits of float16 need their dtype
+tensor([2], new Uint16Array(2));
 // @ts-expect-error a scope calls a function
 attention.scope(scoped);
 // @ts-expect-error there is no such option

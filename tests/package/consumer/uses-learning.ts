@@ -60,6 +60,17 @@ const gradScores: Tensor = trace.gradScores;
 console.log(step, loss, weight, noun, q, target, alignment, words, gradQuery, gradScores);
 console.log(exactMatch, written, drop, accuracy, it);
 
+const identity = [[1]];
+const { gradParameters } = gradients.multiHeadAttention(
+  ...([identity, identity, identity, identity] as const),
+  { inProjWeight: [[1], [1], [1]], outProjWeight: identity },
+  { numHeads: 1 },
+);
+const gradProjection: Tensor | undefined = gradParameters.inProjWeight;
+console.log(gradProjection);
+// @ts-expect-error: there is no such parameter
+gradParameters.inProjWeigth;
+
 // @ts-expect-error: there is no such task
 await createToy({ task: 'sort' });
 // @ts-expect-error: nor such scoring

@@ -54,5 +54,6 @@ export type {
   Step,
   Tensor,
   TensorLike,
+  TensorOrMask,
   WasmSource,
 } from '../../../src/js/types.js';
