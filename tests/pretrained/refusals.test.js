@@ -315,24 +315,24 @@ const rows = [
   [
     'offsets that are no numbers',
     withTensor('wte.weight', { data_offsets: ['0', '1'] }),
-    /other data_offsets/,
+    /has the data_offsets \["0","1"\]; expected two integers/,
   ],
   [
     'a tensor of null',
     withHeader({ ...header, 'wte.weight': null }),
-    /wte\.weight .*has dtype undefined/,
+    /wte\.weight .*has the data_offsets undefined/,
   ],
   [
     'tensors that overlap',
     withTensor('wte.weight', {
       data_offsets: header['wte.weight'].data_offsets.map((/** @type {number} */ at) => at + 4),
     }),
-    /overlaps|leaves a gap/,
+    /expected two integers from \d+ on, where the tensor before it ends/,
   ],
   [
     'a tensor left out',
     withHeader({ ...header, 'wte.weight': undefined }),
-    /leaves a gap|is missing|has \d+ bytes/,
+    /where the tensor before it ends|is missing|has \d+ bytes/,
   ],
   [
     'bytes behind the last tensor',

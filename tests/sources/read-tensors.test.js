@@ -313,32 +313,32 @@ describe('a message names the tensor and what is wrong with it', () => {
     [
       'a byte is missing',
       two([0, 4], [4, 8], body.slice(1)),
-      'The tensors of the file have 7 bytes; expected 8, where the last one ends: b.',
+      'The file has 7 bytes of numbers; expected 8, as its header says.',
     ],
     [
       'a byte is left over',
       two([0, 4], [4, 8], Uint8Array.from([...body, 0])),
-      'The tensors of the file have 9 bytes; expected 8, where the last one ends: b.',
+      'The file has 9 bytes of numbers; expected 8, as its header says.',
     ],
     [
       'a gap',
       two([0, 4], [5, 9]),
-      'The tensor b has the data_offsets [5,9]; expected two integers from 4 on, as the tensor before ends there.',
+      'The tensor b has the data_offsets [5,9]; expected two integers from 4 on, where the tensor before it ends.',
     ],
     [
       'an overlap',
       two([0, 4], [2, 6]),
-      'The tensor b has the data_offsets [2,6]; expected two integers from 4 on, as the tensor before ends there.',
+      'The tensor b has the data_offsets [2,6]; expected two integers from 4 on, where the tensor before it ends.',
     ],
     [
       'a fraction of a byte',
       two([0, 4.5], [4.5, 8]),
-      'The tensor a has the data_offsets [0,4.5]; expected two integers from 0 on, as the numbers begin there.',
+      'The tensor a has the data_offsets [0,4.5]; expected two integers from 0 on, where the numbers begin.',
     ],
     [
       'no numbers',
       two(['x', 4], [4, 8]),
-      'The tensor a has the data_offsets ["x",4]; expected two integers from 0 on, as the numbers begin there.',
+      'The tensor a has the data_offsets ["x",4]; expected two integers from 0 on, where the numbers begin.',
     ],
     [
       'nine axes',

@@ -333,7 +333,7 @@ const REFUSALS = {
     ...each(
       ['{', '{"a":1}', '{"a":null}', '{"weights":{}}', '{]'],
       (header) => safetensorsOf(header, empty),
-      /cannot be read/,
+      /cannot be read|has the data_offsets undefined/,
     ),
     ...each(
       [1e6 + 1, 2 ** 32, 2 ** 53],

@@ -1,10 +1,11 @@
-// Reading and checking the header of a .safetensors file: 8 bytes with its length, then JSON. The numbers follow.
+// The tensors of a .safetensors file, whose header is read before its numbers.
 
 import { describeValue, formatShape } from '../errors.js';
 import { isIntegerIn } from '../option-reader.js';
 import { countElements } from '../shapes.js';
 import { makeDamagedError, makeModelError } from './errors.js';
 import { isHtml, parseObject } from './json.js';
+import { readHeader } from './safetensors-header.js';
 
 /** @import { WeightFile } from './weight-files.js' */
 
@@ -39,7 +40,7 @@ const BITS = new Map(
 );
 
 /** Reads the header of a file. @param {WeightFile} file @returns {Promise<Map<string, TensorEntry>>} */
-export async function readHeader(file) {
+export async function readTensorEntries(file) {
   const { name: fileName, bytes } = file;
   if (bytes.size < 8) throw makeDamagedError(fileName, 'at least 8', `has ${bytes.size} bytes`);
   const start = await bytes.read(0, 8);
@@ -52,13 +53,15 @@ export async function readHeader(file) {
     throw makeDamagedError(fileName, expected, `has a header of ${length} bytes`);
   }
   const header = parseObject(`the header of ${fileName}`, await bytes.read(8, 8 + length));
-  /** @type {Map<string, TensorEntry>} */
-  const entries = new Map();
-  for (const [name, value] of Object.entries(header)) {
-    if (name !== '__metadata__') entries.set(name, readTensorEntry(file, name, value, 8 + length));
-  }
-  checkOrder(file, entries, 8 + length);
-  return entries;
+  const numbers = 8 + length;
+  const entries = readHeader(header, bytes.size - numbers, (name, expected, received) =>
+    makeDamagedError(
+      name === undefined ? fileName : labelTensor(name, fileName),
+      expected,
+      received,
+    ),
+  );
+  return new Map(entries.map(([name, entry]) => [name, checkTensor(file, name, entry, numbers)]));
 }
 
 /** @param {string} name @param {string} fileName */
@@ -68,12 +71,12 @@ export const labelTensor = (name, fileName) => `the tensor ${name.slice(0, 200)}
 const isSize = (value) => isIntegerIn(value, 0);
 
 /**
- * @param {WeightFile} file @param {string} name @param {any} value
+ * @param {WeightFile} file @param {string} name
+ * @param {ReturnType<typeof readHeader>[number][1]} entry
  * @param {number} start the offset of the numbers in the file
  * @returns {TensorEntry}
  */
-function readTensorEntry(file, name, value, start) {
-  const { dtype, shape, data_offsets: offsets } = value ?? {};
+function checkTensor(file, name, { dtype, shape, from, to }, start) {
   const label = labelTensor(name, file.name);
   const bits = BITS.get(dtype);
   if (bits === undefined) {
@@ -83,35 +86,10 @@ function readTensorEntry(file, name, value, start) {
   if (!Array.isArray(shape) || !shape.every(isSize)) {
     throw makeDamagedError(label, 'a list of integers of 0 or more', 'has another kind of shape');
   }
-  if (!Array.isArray(offsets) || offsets.length !== 2 || !offsets.every(isSize)) {
-    throw makeDamagedError(label, 'two integers of 0 or more', 'has other data_offsets');
-  }
-  const [from, to] = offsets;
   const size = (countElements(shape) * bits) / 8;
   if (to - from !== size) {
     const expected = `${size}, for ${formatShape(shape)} of ${dtype}`;
     throw makeDamagedError(label, expected, `has ${to - from} bytes`);
   }
   return { file, dtype, shape, from: start + from, to: start + to };
-}
-
-/**
- * Checks that the tensors follow each other and fill the file: no tensor overlaps another or exceeds the file.
- * @param {WeightFile} file @param {Map<string, TensorEntry>} entries @param {number} start
- */
-function checkOrder({ name: fileName, bytes: { size: end } }, entries, start) {
-  const inOrder = [...entries].sort(([, a], [, b]) => a.from - b.from || a.to - b.to);
-  let at = start;
-  for (const [name, { from, to }] of inOrder) {
-    if (from !== at) {
-      const received = from < at ? 'overlaps the tensor before it' : 'leaves a gap before it';
-      throw makeDamagedError(
-        labelTensor(name, fileName),
-        'tensors that follow each other',
-        received,
-      );
-    }
-    at = to;
-  }
-  if (at !== end) throw makeDamagedError(fileName, `${at}, as its header says`, `has ${end} bytes`);
 }

@@ -4,7 +4,7 @@ import { describeValue } from '../errors.js';
 import { makeModelError } from './errors.js';
 import { INDEX, WEIGHTS } from './files.js';
 import { readJsonFile } from './json.js';
-import { labelTensor, readHeader } from './safetensors.js';
+import { labelTensor, readTensorEntries } from './safetensors.js';
 
 /** @import { TensorEntry } from './safetensors.js' */
 /** @import { Bytes, Repository } from './source.js' */
@@ -84,7 +84,7 @@ export function readPlaces({ weight_map: map }, operation) {
 export async function readTensors({ files, places }) {
   /** @type {Map<string, Map<string, TensorEntry>>} */
   const headers = new Map();
-  for (const file of files) headers.set(file.name, await readHeader(file));
+  for (const file of files) headers.set(file.name, await readTensorEntries(file));
   if (places === undefined) return [...headers.values()][0];
   /** @type {Map<string, TensorEntry>} */
   const entries = new Map();

@@ -1,7 +1,8 @@
 /** Reads `.safetensors`: the length of a header in JSON, the header, then all numbers. */
 
 import { tensor } from '../../../src/js/index.js';
-import { wrongOffsets, wrongSize } from '../../text/en/files.js';
+import { readHeader } from '../../../src/js/pretrained/safetensors-header.js';
+import { wrongHeader } from '../../text/en/files.js';
 import { cutHeader, findNumberKind, makeDataView, readNumbers } from './binary.js';
 import { toArrays } from './bytes.js';
 import { FileError } from './error.js';
@@ -12,25 +13,14 @@ import { parseUnique } from './json.js';
 /** @param {Uint8Array} bytes @returns {Arrays} */
 export function readSafetensors(bytes) {
   const [header, body] = cutHeader(bytes, 8, Number(makeDataView(bytes).getBigUint64(0, true)));
-  const { __metadata__, ...named } = parseUnique(header);
-  /** @type {[string, { dtype: string, shape: number[], data_offsets: [number, number] }][]} */
-  const entries = Object.entries(named);
-  // The tensors must fill the file without gaps, so none overlaps another or lies outside.
-  let end = 0;
-  const sorted = entries.toSorted(
-    ([, { data_offsets: a }], [, { data_offsets: b }]) => a[0] - b[0] || a[1] - b[1],
+  const entries = readHeader(
+    parseUnique(header),
+    body.length,
+    (name, expected, received) => new FileError(wrongHeader(name, expected, received)),
   );
-  for (const [name, { data_offsets: offsets }] of sorted) {
-    const [from, to] = offsets;
-    const isNext = from === end && to >= from && Number.isInteger(to);
-    if (!isNext) throw new FileError(wrongOffsets(name, offsets, end));
-    end = to;
-  }
-  const [last = ''] = sorted.at(-1) ?? [];
-  if (end !== body.length) throw new FileError(wrongSize(body.length, end, last));
   return toArrays(
-    entries.map(([name, { dtype, shape, data_offsets: offsets }]) => {
-      const bytes = body.subarray(...offsets);
+    entries.map(([name, { dtype, shape, from, to }]) => {
+      const bytes = body.subarray(from, to);
       const read = (/** @type {Check} */ check) => {
         if (!Array.isArray(shape)) throw TypeError('shape');
         const type = toNumpyType(dtype);

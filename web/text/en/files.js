@@ -142,15 +142,9 @@ export const ragged = (name, index, length, first) =>
     length === undefined ? 'is no row' : `has ${counted(length, 'element')}`
   }, [${index.map(() => 0).join('][')}] has ${counted(first, 'element')}.`;
 
-/** @param {string} name @param {unknown} offsets @param {number} end where the tensor before it ends */
-export const wrongOffsets = (name, offsets, end) =>
-  `${theTensor(name)} has the data_offsets ${JSON.stringify(offsets)}; expected two integers from ${end} on, as ${
-    end === 0 ? 'the numbers begin there' : 'the tensor before ends there'
-  }.`;
-
-/** @param {number} size the bytes of all tensors @param {number} end @param {string} last the name of the last tensor */
-export const wrongSize = (size, end, last) =>
-  `The tensors of the file have ${counted(size, 'byte')}; expected ${end}, where the last one ends: ${last}.`;
+/** @param {string | undefined} name undefined for the file @param {string} expected @param {string} received */
+export const wrongHeader = (name, expected, received) =>
+  `${name === undefined ? 'The file' : theTensor(name)} ${received}; expected ${expected}.`;
 
 /** @param {string} name @param {{ argument?: string, received?: string, expected?: string }} error */
 export const unfitTensor = (name, { argument, received, expected }) =>
