@@ -151,13 +151,13 @@ describe('append', () => {
 
   it('has room for a number of items that is checked when the tensor is made', () => {
     const { attention, arena } = makeInstance();
-    const one = { shape: [], data: [1] };
+    const scalar = { shape: [], data: [1] };
     /** @type {[tensor: any, options: any, kind: string, argument: string, says: RegExp][]} */
     const rows = [
       [[1, 2], { capacity: 1 }, 'ArgumentError', 'options.capacity', /at least 2, as many/],
       [[1], { capacity: 1.5 }, 'ArgumentError', 'options.capacity', /an integer of 0 or more/],
       [[1], { capcity: 2 }, 'ArgumentError', 'options.capcity', /expected capacity/],
-      [one, { capacity: 1 }, 'ShapeError', 'tensor', /at least one axis/],
+      [scalar, { capacity: 1 }, 'ShapeError', 'tensor', /at least one axis/],
       [[1], { capacity: 2 ** 31 }, 'LimitError', 'options.capacity', /8 GiB/],
     ];
     for (const [tensor, options, kind, argument, says] of rows) {
@@ -166,6 +166,6 @@ describe('append', () => {
       assert.equal(arena.used, 0);
     }
     assert.equal(attention.resident([[1], [2]]).capacity, 2);
-    assert.equal(attention.resident(/** @type {any} */ (one)).capacity, 1);
+    assert.equal(attention.resident(/** @type {any} */ (scalar)).capacity, 1);
   });
 });

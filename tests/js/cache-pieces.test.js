@@ -92,16 +92,16 @@ function optionsOfStep({ attnMask, keyPaddingMask, validLens, ...options }, firs
 /**
  * Returns the part of the whole call's result for queries first … end − 1 and keys 0 … end − 1.
  * @param {string} name
- * @param {any} whole
+ * @param {any} tensor
  * @param {number} first
  * @param {number} end
  */
-function partOf(name, whole, first, end) {
-  const { length } = whole.shape;
+function partOf(name, tensor, first, end) {
+  const { length } = tensor.shape;
   const last = length - 1;
-  if (name === 'trace.rowMax' || name === 'trace.rowSum') return slice(whole, last, first, end);
-  if (name === 'trace.k' || name === 'trace.v') return slice(whole, last - 1, 0, end);
-  const queries = slice(whole, last - 1, first, end);
+  if (name === 'trace.rowMax' || name === 'trace.rowSum') return slice(tensor, last, first, end);
+  if (name === 'trace.k' || name === 'trace.v') return slice(tensor, last - 1, 0, end);
+  const queries = slice(tensor, last - 1, first, end);
   const isOfKeys = /scores|Scores|exponentials|weights/.test(name);
   return isOfKeys ? slice(queries, last, 0, end) : queries;
 }
@@ -203,14 +203,14 @@ describe('a cache that is filled in pieces', () => {
   it('of several, of one layer and of others, each keeps its own', () => {
     const { attention } = makeInstance();
     const random = createRandom(406);
-    const made = Array.from({ length: 6 }, () => {
+    const layers = Array.from({ length: 6 }, () => {
       const { layer, inputs, lead, sizes } = makeLayer(attention, random);
       const caches = [0, 1].map(() => layer.createCache({ capacity: sizes.S, batchSize: sizes.N }));
       const right = layer.forward(...inputs, { isCausal: true }).output;
       return { layer, inputs, axis: lead.length, S: sizes.S, caches, right };
     });
     for (let position = 0; position < 12; position++) {
-      for (const { layer, inputs, axis, S, caches, right } of random.shuffle(made)) {
+      for (const { layer, inputs, axis, S, caches, right } of random.shuffle(layers)) {
         if (position >= S) continue;
         const step = inputs.map((/** @type {any} */ x) => slice(x, axis, position, position + 1));
         for (const cache of random.shuffle(caches)) {

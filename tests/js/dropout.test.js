@@ -37,10 +37,10 @@ describe('dropout', () => {
     check(drawn, ({ random, L, S, p }) => {
       const inputs = [random.tensor([L, 4]), random.tensor([S, 4]), random.tensor([S, 3])];
       const dropout = { p, seed: random.bits() };
-      const one = attention.scaledDotProductAttention(...inputs, { dropout });
-      const two = other.scaledDotProductAttention(...inputs, { dropout });
-      assertSameBits(two.weights, one.weights);
-      assertSameBits(two.output, one.output);
+      const first = attention.scaledDotProductAttention(...inputs, { dropout });
+      const second = other.scaledDotProductAttention(...inputs, { dropout });
+      assertSameBits(second.weights, first.weights);
+      assertSameBits(second.output, first.output);
     });
   });
 
@@ -50,13 +50,13 @@ describe('dropout', () => {
       const inputs = [random.tensor([L, 4]), random.tensor([S, 4]), value];
       const options = { trace: true, dropout: { p, seed: random.bits() } };
       const { output, weights, trace } = attention.scaledDotProductAttention(...inputs, options);
-      const whole = attention.scaledDotProductAttention(...inputs).weights;
-      assertSameBits(trace.weights, whole);
+      const undropped = attention.scaledDotProductAttention(...inputs).weights;
+      assertSameBits(trace.weights, undropped);
       assertSameBits(trace.dropped, weights);
       const factor = fround(1 / fround(1 - fround(p)));
       weights.data.forEach((/** @type {number} */ weight, /** @type {number} */ i) => {
-        const kept = fround(whole.data[i] * factor);
-        assert.ok(isDropped(weight) || weight === kept, `${weight} of ${whole.data[i]}`);
+        const kept = fround(undropped.data[i] * factor);
+        assert.ok(isDropped(weight) || weight === kept, `${weight} of ${undropped.data[i]}`);
       });
       const columns = Array.from({ length: 3 }, (_, j) => value.data.filter((_, i) => i % 3 === j));
       const transposed = { shape: [3, S], data: Float32Array.from(columns.flatMap((c) => [...c])) };
@@ -194,7 +194,7 @@ describe('the pattern of a seed', () => {
     ]) {
       const layer = attention.createMultiHeadAttention(parameters, { numHeads: 2 });
       const results = {
-        one: evenly(9, 37, dropout),
+        evenly: evenly(9, 37, dropout),
         heads: attention.scaledDotProductAttention(t(2, 3, 7, 0), t(2, 3, 19, 0), t(2, 3, 19, 0), {
           dropout,
         }).weights,

@@ -26,20 +26,20 @@ const refusalOf = (source) => rejectionOf(anyLoad(source));
 describe('loadAttention takes from another realm', () => {
   const bytes = [...wasmBytes];
   const realm = vm.createContext({ bytes });
-  const own = 'new Uint8Array(bytes)';
+  const bytesCode = 'new Uint8Array(bytes)';
   /** @type {Record<string, string>} */
   const sources = {
-    'a Uint8Array': own,
-    'a view': `new DataView(${own}.buffer)`,
+    'a Uint8Array': bytesCode,
+    'a view': `new DataView(${bytesCode}.buffer)`,
     'a part of a buffer': `new Uint8Array([0, 0, ...bytes, 0]).subarray(2, 2 + bytes.length)`,
-    'an ArrayBuffer': `${own}.buffer`,
+    'an ArrayBuffer': `${bytesCode}.buffer`,
     'a SharedArrayBuffer':
       '(() => { const a = new Uint8Array(new SharedArrayBuffer(bytes.length)); a.set(bytes); return a.buffer })()',
-    'a module': `new WebAssembly.Module(${own})`,
-    'a promise': `Promise.resolve(${own})`,
-    'a thenable': `({ then(take) { take(${own}); } })`,
+    'a module': `new WebAssembly.Module(${bytesCode})`,
+    'a promise': `Promise.resolve(${bytesCode})`,
+    'a thenable': `({ then(take) { take(${bytesCode}); } })`,
     'a Response': `new (class Response { get [Symbol.toStringTag]() { return 'Response' } get ok() { return true }
-        async arrayBuffer() { return ${own}.buffer } })()`,
+        async arrayBuffer() { return ${bytesCode}.buffer } })()`,
   };
   for (const [what, code] of Object.entries(sources)) {
     it(what, async () => {
@@ -321,7 +321,7 @@ describe('what stands on Object.prototype', () => {
 
   for (const [name, value] of Object.entries(names)) {
     it(`changes nothing: ${name}`, () => {
-      const made = cases.map((case_) => structuredClone(case_));
+      const copies = cases.map((case_) => structuredClone(case_));
       const args = Object.values(samples).map(({ make }) => make());
       /** @type {any[]} */
       const results = [];
@@ -329,7 +329,7 @@ describe('what stands on Object.prototype', () => {
       const polluted = /** @type {any} */ (Object.prototype);
       polluted[name] = value;
       try {
-        for (const case_ of made) results.push(runCase(attention, case_));
+        for (const case_ of copies) results.push(runCase(attention, case_));
         Object.values(samples).forEach(({ run }, i) => {
           results.push(tensorsOf(run(attention, args[i])));
         });

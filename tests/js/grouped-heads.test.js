@@ -64,9 +64,12 @@ function compute({ N, H, Hkv, L, S, D, Dkv, d, rotary, weights, query, key }, op
   const { q, k, v, out, bias } = weights;
   const part = (/** @type {number} */ first, /** @type {number} */ count) =>
     bias && { shape: [count], data: bias.data.slice(first, first + count) };
-  /** @param {any} input @param {any} weight @param {any} own @param {number} heads @param {number} length */
-  const project = (input, weight, own, heads, length) =>
-    permute(reshape(attention.linear(input, weight, own), [N, length, heads, d]), [0, 2, 1, 3]);
+  /** @param {any} input @param {any} weight @param {any} partBias @param {number} heads @param {number} length */
+  const project = (input, weight, partBias, heads, length) =>
+    permute(
+      reshape(attention.linear(input, weight, partBias), [N, length, heads, d]),
+      [0, 2, 1, 3],
+    );
   let queries = project(query, q, part(0, D), H, L);
   let keys = project(key, k, part(D, Dkv), Hkv, S);
   const values = project(key, v, part(D + Dkv, Dkv), Hkv, S);
@@ -85,14 +88,14 @@ describe('a layer of grouped queries and rotary positions', () => {
   it('has the bits of its parts, in 200 layers, stacked, apart and in one call', () => {
     const random = createRandom(561);
     for (let i = 0; i < 200; i++) {
-      const made = makeLayer(random);
-      const { options, query, key, S, L } = made;
+      const setup = makeLayer(random);
+      const { options, query, key, S, L } = setup;
       /** @type {boolean | 'lower-right'} */
       const isCausal = random.pick([false, 'lower-right', true]);
       const attnMask = random.pick([undefined, random.mask([L, S])]);
       const call = { isCausal, ...(attnMask && { attnMask }) };
-      const right = compute(made, call);
-      const parameters = parametersOf(made, i % 2 === 0);
+      const right = compute(setup, call);
+      const parameters = parametersOf(setup, i % 2 === 0);
       const layer = attention.createMultiHeadAttention(parameters, options);
       const { output, weights, trace } = layer.forward(query, key, key, { ...call, trace: true });
       assertSameBits(output, right.output);
@@ -111,9 +114,9 @@ describe('a layer of grouped queries and rotary positions', () => {
   it('decodes word by word the bits of the whole, through truncated and reordered caches', () => {
     const random = createRandom(562);
     for (let i = 0; i < 60; i++) {
-      const made = makeLayer(random);
-      const { N, S, options, key } = made;
-      const layer = attention.createMultiHeadAttention(parametersOf(made, true), options);
+      const setup = makeLayer(random);
+      const { N, S, options, key } = setup;
+      const layer = attention.createMultiHeadAttention(parametersOf(setup, true), options);
       const right = layer.forward(key, key, key, { isCausal: 'lower-right', trace: true });
       const cache = layer.createCache({ capacity: S + 2, batchSize: N });
       const cut = random.integer(0, S);
@@ -177,7 +180,7 @@ describe('a layer of grouped queries and rotary positions', () => {
       outProjWeight: wide,
     };
     const fused = { inProjWeight: random.tensor([8, 4]), outProjWeight: wide };
-    const made = { numHeads: 2, numKvHeads: 1 };
+    const headOptions = { numHeads: 2, numKvHeads: 1 };
     const make = (/** @type {any} */ given, /** @type {any} */ options) => () =>
       attention.createMultiHeadAttention(given, options);
     /** @type {[run: () => unknown, argument: string, says: RegExp, kind?: string][]} */
@@ -196,23 +199,23 @@ describe('a layer of grouped queries and rotary positions', () => {
         'ShapeError',
       ],
       [
-        make({ ...fused, inProjWeight: random.tensor([12, 4]) }, made),
+        make({ ...fused, inProjWeight: random.tensor([12, 4]) }, headOptions),
         'parameters.inProjWeight',
         /expected \(8, 4\) to match outProjWeight and numKvHeads/,
         'ShapeError',
       ],
       [
-        make(fused, { ...made, inProjLayout: 'per-head' }),
+        make(fused, { ...headOptions, inProjLayout: 'per-head' }),
         'options.inProjLayout',
         /expected 'stacked' where numKvHeads is not numHeads/,
       ],
       [
-        make(parameters, { ...made, rotary: { width: 3 } }),
+        make(parameters, { ...headOptions, rotary: { width: 3 } }),
         'options.rotary.width',
         /an even integer from 0 to 2/,
       ],
       [
-        make(parameters, { ...made, rotary: { width: 4 } }),
+        make(parameters, { ...headOptions, rotary: { width: 4 } }),
         'options.rotary.width',
         /an even integer from 0 to 2/,
       ],
@@ -225,28 +228,28 @@ describe('a layer of grouped queries and rotary positions', () => {
         /width is undefined; expected an even integer from 0 to 1, the width of a head/,
       ],
       [
-        make({ ...fused, inProjBias: random.tensor([12]) }, made),
+        make({ ...fused, inProjBias: random.tensor([12]) }, headOptions),
         'parameters.inProjBias',
         /expected \(8,\) to match outProjWeight and numKvHeads/,
         'ShapeError',
       ],
       [
-        make(parameters, { ...made, rotary: { theta: 0 } }),
+        make(parameters, { ...headOptions, rotary: { theta: 0 } }),
         'options.rotary.theta',
         /from 1 to 2\^64/,
       ],
       [
-        make(parameters, { ...made, rotary: { thetta: 1 } }),
+        make(parameters, { ...headOptions, rotary: { thetta: 1 } }),
         'options.rotary.thetta',
         /did you mean theta\?/,
       ],
-      [make(parameters, { ...made, rotary: true }), 'options.rotary', /expected an object/],
+      [make(parameters, { ...headOptions, rotary: true }), 'options.rotary', /expected an object/],
     ];
     for (const [run, argument, says, kind = 'ArgumentError'] of cases) {
       const operation = 'createMultiHeadAttention';
       assertRefused(run, { kind, operation, argument, says });
     }
-    const layer = attention.createMultiHeadAttention(parameters, { ...made, rotary: {} });
+    const layer = attention.createMultiHeadAttention(parameters, { ...headOptions, rotary: {} });
     const [three, two] = [random.tensor([3, 4]), random.tensor([2, 4])];
     const says = /expected at most 2 positions, as many as there are keys/;
     const refused = { kind: 'ShapeError', operation: 'forward', argument: 'query', says };
@@ -263,9 +266,9 @@ describe('a layer of grouped queries and rotary positions', () => {
 
 it('no rotary layer turns what it was given', () => {
   const random = createRandom(565);
-  const made = makeLayer(random);
-  const layer = attention.createMultiHeadAttention(parametersOf(made, true), made.options);
-  const before = [...made.key.data];
-  layer.forward(made.query, made.key);
-  assert.deepEqual([...made.key.data], before);
+  const setup = makeLayer(random);
+  const layer = attention.createMultiHeadAttention(parametersOf(setup, true), setup.options);
+  const before = [...setup.key.data];
+  layer.forward(setup.query, setup.key);
+  assert.deepEqual([...setup.key.data], before);
 });

@@ -120,8 +120,8 @@ describe('an instance that is disposed of', () => {
 
   it('drops its memory, though it and its layers are still there', async () => {
     const { attention, memory } = (() => {
-      const made = makeInstance();
-      return { attention: made.attention, memory: new WeakRef(made.memory) };
+      const instance = makeInstance();
+      return { attention: instance.attention, memory: new WeakRef(instance.memory) };
     })();
     const held = [attention.createLinear([[1]]), attention.resident([1]).reshape([1, 1])];
     attention.dispose();

@@ -249,15 +249,20 @@ for (const { dtype, special } of narrowTypes) {
 
     it('rounds ties to even, and keeps infinities and NaN', () => {
       const { attention } = makeInstance();
-      const one = { shape: [1, 1], data: Float32Array.of(1) };
+      const identity = { shape: [1, 1], data: Float32Array.of(1) };
       const layer = attention.createMultiHeadAttention(
-        { qProjWeight: one, kProjWeight: one, vProjWeight: one, outProjWeight: one },
+        {
+          qProjWeight: identity,
+          kProjWeight: identity,
+          vProjWeight: identity,
+          outProjWeight: identity,
+        },
         { numHeads: 1 },
       );
       const column = { shape: [special.length, 1], data: Float32Array.from(special) };
       // Column by column, each in its own lane, and all at once.
       const cache = layer.createCache(dtypeOption);
-      const whole = layer.forward(column, column, column, { cache, trace: ['k', 'v'] }).trace;
+      const atOnce = layer.forward(column, column, column, { cache, trace: ['k', 'v'] }).trace;
       cache.reset();
       /** @type {any} */
       let step;
@@ -269,7 +274,7 @@ for (const { dtype, special } of narrowTypes) {
       }
       // A product of one number is added to 0, so −0 becomes 0.
       const right = Float32Array.from(special, (number) => roundTo(dtype, number + 0));
-      for (const { k, v } of [whole, step]) {
+      for (const { k, v } of [atOnce, step]) {
         for (const { data } of [k, v]) assert.deepEqual([...data], [...right]);
       }
       assert.deepEqual([...right.slice(4, 8)], [Infinity, -Infinity, 1, 4 * special[6] - 3]);

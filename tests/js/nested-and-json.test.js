@@ -48,7 +48,7 @@ describe('JSON', () => {
     assert.equal(JSON.stringify(tensor([], [7])), '{"shape":[],"data":[7]}');
     const noFlags = '{"shape":[0,3],"data":[],"dtype":"bool"}';
     assert.equal(JSON.stringify(tensor([0, 3], new Uint8Array(0))), noFlags);
-    assert.equal(JSON.stringify({ made: [tensor([])] }), '{"made":[{"shape":[0],"data":[]}]}');
+    assert.equal(JSON.stringify({ list: [tensor([])] }), '{"list":[{"shape":[0],"data":[]}]}');
   });
 
   it('gives the same tensor back, of any shape and numbers', () => {
@@ -269,10 +269,10 @@ describe('shapes without elements, however large, exhaust nothing', () => {
         operation: 'toNested',
         argument: 'tensor',
       });
-      const made = tensor(shape, []);
-      assert.equal(JSON.stringify(made), JSON.stringify({ shape, data: [] }));
-      assert.deepEqual(tensor(JSON.parse(JSON.stringify(made))), made);
-      assert.deepEqual(attention.resident(made).read(), made);
+      const parsed = tensor(shape, []);
+      assert.equal(JSON.stringify(parsed), JSON.stringify({ shape, data: [] }));
+      assert.deepEqual(tensor(JSON.parse(JSON.stringify(parsed))), parsed);
+      assert.deepEqual(attention.resident(parsed).read(), parsed);
     });
   }
 

@@ -59,8 +59,8 @@ function verify(result, right, { out, weightsOut }, what) {
   for (const [name, target] of Object.entries({ output: out, weights: weightsOut })) {
     if (target === undefined) continue;
     const { shape } = right[name];
-    const written = target.read ? target.read() : { shape, data: Array.from(target) };
-    assertSameBits(written, right[name], `${what}, ${name}`);
+    const actual = target.read ? target.read() : { shape, data: Array.from(target) };
+    assertSameBits(actual, right[name], `${what}, ${name}`);
   }
 }
 

@@ -156,13 +156,13 @@ describe('multi-head attention', () => {
       const perHead = { ...stacked, inProjWeight: interleave(stacked.inProjWeight) };
       if (stacked.inProjBias) perHead.inProjBias = interleave(stacked.inProjBias);
       const x = random.tensor([N, L, D]);
-      const one = attention.multiHeadAttention(x, x, x, stacked, { numHeads: H });
-      const two = attention.multiHeadAttention(x, x, x, perHead, {
+      const stackedResult = attention.multiHeadAttention(x, x, x, stacked, { numHeads: H });
+      const perHeadResult = attention.multiHeadAttention(x, x, x, perHead, {
         numHeads: H,
         inProjLayout: 'per-head',
       });
-      assertSameBits(two.output, one.output);
-      assertSameBits(two.weights, one.weights);
+      assertSameBits(perHeadResult.output, stackedResult.output);
+      assertSameBits(perHeadResult.weights, stackedResult.weights);
     });
   });
 
@@ -178,8 +178,15 @@ describe('multi-head attention', () => {
       };
       const inputs = [random.tensor([L, D]), random.tensor([S, D]), random.tensor([S, D])];
       const options = { numHeads: H };
-      const one = attention.multiHeadAttention(...inputs, { inProjWeight, ...rest }, options);
-      assertSameBits(attention.multiHeadAttention(...inputs, apart, options).output, one.output);
+      const fusedResult = attention.multiHeadAttention(
+        ...inputs,
+        { inProjWeight, ...rest },
+        options,
+      );
+      assertSameBits(
+        attention.multiHeadAttention(...inputs, apart, options).output,
+        fusedResult.output,
+      );
     });
   });
 
@@ -275,13 +282,13 @@ describe('a layer gives the bits of the one-shot call', () => {
         ],
       ]) {
         const [query, key, value] = given;
-        const one = attention.multiHeadAttention(...all, parameters, {
+        const functionResult = attention.multiHeadAttention(...all, parameters, {
           ...layerOptions,
           ...options,
         });
-        const two = layer.forward(query, key, value, options);
-        assertSameBits(two.output, one.output);
-        assertSameBits(two.weights, one.weights);
+        const layerResult = layer.forward(query, key, value, options);
+        assertSameBits(layerResult.output, functionResult.output);
+        assertSameBits(layerResult.weights, functionResult.weights);
       }
       layer.dispose();
     });

@@ -42,7 +42,9 @@ describe('residents as arguments give the bits of tensors', () => {
   for (const operation of operationNames) {
     it(`${operation}: all arguments and masks at once, 200 calls`, () => {
       const { attention, arena } = makeInstance();
-      for (const case_ of makeCases(201, 1000).filter((made) => made.operation === operation)) {
+      for (const case_ of makeCases(201, 1000).filter(
+        (candidate) => candidate.operation === operation,
+      )) {
         const right = runCase(attention, case_);
         /** @type {any[]} */
         const residents = [];

@@ -135,7 +135,7 @@ describe('large rows go through memory in blocks', () => {
   });
 
   it('derived classes of an array are asked for no parts', () => {
-    class Asked extends Float32Array {
+    class GuardedArray extends Float32Array {
       /** @returns {never} */
       subarray() {
         throw new Error('asked');
@@ -144,8 +144,8 @@ describe('large rows go through memory in blocks', () => {
     const { attention } = makeInstance();
     const input = random.tensor([130, 512]);
     const right = computeWhole(attention, 'softmax', input);
-    const data = new Asked(input.data);
-    const out = new Asked(data.length);
+    const data = new GuardedArray(input.data);
+    const out = new GuardedArray(data.length);
     attention.softmax({ shape: [130, 512], data }, { out });
     assertSameBits({ shape: [130, 512], data: out }, right, 'softmax');
   });

@@ -81,12 +81,12 @@ describe('tensor', () => {
 
   it('is frozen, and does not hold on to the shape it was given', () => {
     const given = [2];
-    const made = anyTensor(given, [1, 2]);
+    const frozen = anyTensor(given, [1, 2]);
     given[0] = 9;
-    assert.deepEqual(made.shape, [2]);
-    assert.ok(Object.isFrozen(made) && Object.isFrozen(made.shape));
+    assert.deepEqual(frozen.shape, [2]);
+    assert.ok(Object.isFrozen(frozen) && Object.isFrozen(frozen.shape));
     assert.throws(() => {
-      made.shape[0] = 1;
+      frozen.shape[0] = 1;
     }, TypeError);
   });
 

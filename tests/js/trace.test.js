@@ -60,13 +60,13 @@ function verifySteps(
   assert.deepEqual([...rowSum.shape], scores.shape.slice(0, -1));
 
   rowMax.data.forEach((max, row) => {
-    const of = (/** @type {Tensor} */ { data }) => data.slice(row * S, (row + 1) * S);
+    const sliceRow = (/** @type {Tensor} */ { data }) => data.slice(row * S, (row + 1) * S);
     // Either 0 or −0 may be the largest.
     const sink = sinkOf(row);
-    assert.ok(max === Math.max(...of(masked), sink), 'rowMax');
+    assert.ok(max === Math.max(...sliceRow(masked), sink), 'rowMax');
     // In any order, each of S sums rounds once.
     const sunk = sink === -Infinity ? 0 : Math.exp(sink - max);
-    const sum = of(exponentials).reduce((total, e) => total + e, sunk);
+    const sum = sliceRow(exponentials).reduce((total, e) => total + e, sunk);
     const error = Math.abs(rowSum.data[row] - sum);
     // The sink's own exponential is within 2 ULP.
     assert.ok(error <= S * UNIT * sum + (sunk && 6 * UNIT * sum) || Number.isNaN(sum), 'rowSum');
@@ -74,14 +74,14 @@ function verifySteps(
     // A row without any key has no exponentials. emptyRow decides its weights.
     const isEmpty = max === -Infinity;
     const empty = options.emptyRow === 'nan' ? Number.NaN : 0;
-    of(exponentials).forEach((e, s) => {
-      const x = fround(of(masked)[s] - max);
+    sliceRow(exponentials).forEach((e, s) => {
+      const x = fround(sliceRow(masked)[s] - max);
       if (isEmpty) assert.ok(Object.is(e, empty));
       // Below this, results may be denormal or 0.
       else if (x < -87.33) assert.ok(e >= 0 && e <= Math.exp(-87.33), `exp(${x}) is ${e}`);
       else assert.ok(inUlps(e, Math.exp(x)) <= 2, `exp(${x}) is ${e}`);
       const weight = isEmpty ? empty : fround(e / rowSum.data[row]);
-      assert.ok(Object.is(of(weights)[s], weight), 'weights');
+      assert.ok(Object.is(sliceRow(weights)[s], weight), 'weights');
     });
   });
 
@@ -90,8 +90,11 @@ function verifySteps(
   if (!dropped) return;
   const kept = fround(1 / fround(1 - fround(options.dropout.p)));
   dropped.data.forEach((weight, i) => {
-    const whole = fround(weights.data[i] * kept);
-    assert.ok(weight === 0 || Object.is(weight, whole), `dropped ${weight} of ${whole}`);
+    const scaledWeight = fround(weights.data[i] * kept);
+    assert.ok(
+      weight === 0 || Object.is(weight, scaledWeight),
+      `dropped ${weight} of ${scaledWeight}`,
+    );
   });
 }
 
@@ -110,11 +113,11 @@ describe('each step of a trace follows from the one before, to the bit', () => {
           const q = item(as(query, N, H, L, E), n, h);
           const k = item(as(key, N, Hkv, S, E), n, from);
           const v = item(as(value, N, Hkv, S, Ev), n, from);
-          const of = (/** @type {string} */ name, /** @type {number} */ width) =>
+          const readItem = (/** @type {string} */ name, /** @type {number} */ width) =>
             item(as(results[name], N, H, L, width), n, h);
-          assertSameBits(of('trace.scores', S), linearInFloat32(q, k), 'scores');
+          assertSameBits(readItem('trace.scores', S), linearInFloat32(q, k), 'scores');
           if (case_.options.emptyRow === 'nan') continue;
-          assertSameBits(of('output', Ev), sumValues(of('weights', S), v), 'output');
+          assertSameBits(readItem('output', Ev), sumValues(readItem('weights', S), v), 'output');
         }
       }
     }

@@ -76,9 +76,9 @@ function makeOptions(random, [N, H, L, S]) {
     ofItem: (/** @type {number} */ n, /** @type {number} */ keys) =>
       Object.fromEntries(
         chosen.map(([name, { all, ofItem }]) => {
-          const own = ofItem(all, n, keys);
+          const itemMask = ofItem(all, n, keys);
           const isFlags = all.data instanceof Uint8Array;
-          return [name, isFlags ? { ...own, data: Uint8Array.from(own.data) } : own];
+          return [name, isFlags ? { ...itemMask, data: Uint8Array.from(itemMask.data) } : itemMask];
         }),
       ),
   };
@@ -100,7 +100,7 @@ describe('a cache of items of different lengths', () => {
       cache.truncate(lengths);
       assert.deepEqual(cache.lengths, lengths);
       assert.equal(cache.length, Math.max(...lengths));
-      const own = lengths.map((length, n) => {
+      const caches = lengths.map((length, n) => {
         const alone = layer.createCache({ capacity: 30 + n, dtype });
         const prompt = {
           shape: [1, length, D],
@@ -114,7 +114,7 @@ describe('a cache of items of different lengths', () => {
         const next = random.tensor([N, added, D]);
         const options = makeOptions(random, [N, H, added, cache.length + added]);
         const result = layer.forward(next, next, next, { cache, ...options.all });
-        own.forEach((alone, n) => {
+        caches.forEach((alone, n) => {
           const item = itemOf(next, n);
           const keys = alone.length + added;
           const ownOptions = { cache: alone, ...options.ofItem(n, keys) };
@@ -128,10 +128,10 @@ describe('a cache of items of different lengths', () => {
         });
         assert.deepEqual(
           cache.lengths,
-          own.map((alone) => alone.length),
+          caches.map((alone) => alone.length),
         );
       }
-      for (const held of [layer, cache, ...own]) held.dispose();
+      for (const held of [layer, cache, ...caches]) held.dispose();
       assert.equal(arena.used, 0);
     }
   });
