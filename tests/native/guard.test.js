@@ -16,9 +16,9 @@ describe('a guard', () => {
       const lines = runSilently([path]).toString().trim().split('\n');
       assert.equal(lines.length, slots + 8);
       for (const line of lines) {
-        const [count, read, written] = line.split(' ').map(Number);
+        const [count, readStatus, writeStatus] = line.split(' ').map(Number);
         const expected = statuses.get(count > slots ? 'ERROR_TOO_LARGE' : 'OK');
-        assert.deepEqual([read, written], [expected, expected], `${count} arrays`);
+        assert.deepEqual([readStatus, writeStatus], [expected, expected], `${count} arrays`);
       }
     });
   }

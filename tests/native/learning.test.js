@@ -44,7 +44,7 @@ const french = {
  * @param {Training['make']} make
  * @returns {Training}
  */
-const whole = (what, digest, make) => ({
+const fullSize = (what, digest, make) => ({
   ...{ digest, make, steps: STEPS },
   what: `${what} in full size, after ${STEPS} steps`,
 });
@@ -61,9 +61,9 @@ const trainings = [
     make: (module) => new Translator(module, capitals, 1, sizes),
     steps: 5,
   },
-  whole('the describer', 'describer', (module) => new Describer(module, adjectives, 0)),
-  whole('Mini', 'mini', (module) => new Mini(module, stories, 0)),
-  whole('the translator', 'translator', (module) => new Translator(module, french, 0)),
+  fullSize('the describer', 'describer', (module) => new Describer(module, adjectives, 0)),
+  fullSize('Mini', 'mini', (module) => new Mini(module, stories, 0)),
+  fullSize('the translator', 'translator', (module) => new Translator(module, french, 0)),
 ];
 
 describe('the memory natively and in wasm is the same, bit for bit:', async () => {
@@ -75,9 +75,9 @@ describe('the memory natively and in wasm is the same, bit for bit:', async () =
         // Sanitizers take ten times as long, and find as much in five steps as in fifty.
         const count = program.endsWith('asan') ? Math.min(steps, 5) : steps;
         const { calls, base, memory, functions, model } = record((module) => {
-          const made = make(module);
-          made.train(count);
-          return made;
+          const learner = make(module);
+          learner.train(count);
+          return learner;
         });
         for (const name of functions) called.add(name);
         const native = replay(program, calls);

@@ -22,7 +22,7 @@ const floatBits = (/** @type {number} */ value) =>
 
 /**
  * Called for each write of `set` or `fill`; writes of single numbers are not seen.
- * @typedef {(first: number, length: number, words: Uint32Array) => void} Written `words` has
+ * @typedef {(first: number, length: number, words: Uint32Array) => void} OnWrite `words` has
  *   `length` entries, or one that is repeated
  */
 
@@ -31,20 +31,20 @@ const floatBits = (/** @type {number} */ value) =>
  * minutes for a model of full size.
  */
 class WatchedModule extends LearningModule {
-  /** @param {WebAssembly.Exports} exports @param {Written} written */
-  constructor(exports, written) {
+  /** @param {WebAssembly.Exports} exports @param {OnWrite} onWrite */
+  constructor(exports, onWrite) {
     super(exports);
-    this.written = written;
+    this.onWrite = onWrite;
   }
 
   /** @param {number} end */
   reach(end) {
     super.reach(end);
-    const { written } = this;
+    const { onWrite } = this;
     const words = new Uint32Array(this.memory.buffer);
     /** @param {number} first @param {number} length @param {boolean} [isRepeated] */
     const note = (first, length, isRepeated = false) => {
-      if (length > 0) written(first, length, words.slice(first, first + (isRepeated ? 1 : length)));
+      if (length > 0) onWrite(first, length, words.slice(first, first + (isRepeated ? 1 : length)));
     };
     /** @param {Float32Array | Uint32Array} numbers */
     const watch = (numbers) =>
@@ -90,8 +90,8 @@ export function record(train) {
   let isFirst = true;
   const present = () => new Uint32Array(memory.buffer).subarray(base / 4);
 
-  /** @type {Written} */
-  const written = (first, length, words) => {
+  /** @type {OnWrite} */
+  const onWrite = (first, length, words) => {
     if (!isFirst) changes.push(Uint32Array.of(4 * first, length, words.length), words);
   };
 
@@ -129,7 +129,7 @@ export function record(train) {
     };
     return [name, run];
   });
-  const module = new WatchedModule(Object.fromEntries(wrapped), written);
+  const module = new WatchedModule(Object.fromEntries(wrapped), onWrite);
   base = module.base;
   const model = train(module);
   const end = present();

@@ -37,13 +37,13 @@ const replay = (program, cases, toBytes) => replayWith([pathOf(program)], cases,
 
 /**
  * @param {Case[]} cases
- * @param {ReturnType<typeof tally>} [its] counts the calls
+ * @param {ReturnType<typeof tally>} [counter] counts the calls
  */
-function compare(cases, its = bar) {
+function compare(cases, counter = bar) {
   const expected = cases.map((case_) => runCase(attention, case_));
   for (const program of programs) {
     assertReplayed(program, cases, replay(program, cases), expected);
-    if (program === 'replay') its.count('calls natively', cases.length);
+    if (program === 'replay') counter.count('calls natively', cases.length);
     else if (program === 'replay-plain') plain.count('calls', cases.length);
     else sanitized.count(`calls of ${program}`, cases.length);
   }
@@ -115,8 +115,8 @@ function emptyCases() {
     const zeros = used.filter((letter) => !letter.startsWith('H'));
     return zeros
       .flatMap((item, i) => zeros.slice(i).map((other) => [item, other]))
-      .map(([one, other]) => {
-        const all = { ...sizes, [one]: 0, [other]: 0 };
+      .map(([axis, otherAxis]) => {
+        const all = { ...sizes, [axis]: 0, [otherAxis]: 0 };
         const shapeOf = (/** @type {string} */ shape) =>
           shape.split(' ').map((letter) => all[/** @type {Letter} */ (letter)]);
         /** @type {Record<string, any>} */
