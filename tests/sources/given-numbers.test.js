@@ -12,7 +12,7 @@ import { joinHeads, splitHeads, stackRows, transposeMatrix } from '../../web/sou
 import { computationOf } from '../support/computations.js';
 
 /** Returns what a source contains besides its numbers. @param {object} requested */
-function said(requested) {
+function describeSource(requested) {
   const { queryWords, keyWords, sentence, isEditable, isSelf, inputs, parameters, nodes } =
     computationOf(requested).computation;
   return {
@@ -29,7 +29,7 @@ function said(requested) {
 describe('a source of fixed numbers', () => {
   it('from the second article has one query, four keys and three printed heads', () => {
     const words = ['They', 'eat', 'fried', 'noodles'];
-    const { nodes, ...rest } = said({ source: 'article' });
+    const { nodes, ...rest } = describeSource({ source: 'article' });
     assert.deepEqual(rest, {
       ...{ queryWords: ['eat'], keyWords: words, sentence: { words, query: 1 } },
       ...{ isEditable: false, isSelf: undefined, parameters: {} },
@@ -58,7 +58,9 @@ describe('a source of fixed numbers', () => {
   });
 
   it('about the coffee cup has a look around and a plan, and two things', () => {
-    const { nodes, inputs, queryWords, keyWords, isEditable } = said({ source: 'coffee' });
+    const { nodes, inputs, queryWords, keyWords, isEditable } = describeSource({
+      source: 'coffee',
+    });
     assert.deepEqual(
       [queryWords.length, keyWords, isEditable],
       [2, ['red cup', 'notebook'], false],

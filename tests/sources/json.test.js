@@ -129,10 +129,10 @@ describe('JSON', () => {
       const ownNumbers = await readOwn(readObject({ weights: { type, dims: [1, 1, 2, 2], data } }));
       assert.deepEqual([...ownNumbers.tensors.weights.data], [0.5, 0.5, 1, 0], type);
     }
-    const own = await readOwn(
+    const integers = await readOwn(
       readObject({ weights: { dims: [1, 1], data: BigInt64Array.of(3n) } }),
     );
-    assert.deepEqual([...own.tensors.weights.data], [3]);
+    assert.deepEqual([...integers.tensors.weights.data], [3]);
   });
 
   it('may hold one string of 12 MB', async () => {

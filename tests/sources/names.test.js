@@ -377,7 +377,7 @@ describe('tokens beside weights', () => {
 
   it('serve the side that is as long', async () => {
     const a = [[0.25, 0.25, 0.5]];
-    for (const [beside, expected] of /** @type {[object, string[][]][]} */ ([
+    for (const [entries, expected] of /** @type {[object, string[][]][]} */ ([
       [{ tokens: ['x'] }, [['x'], ['1', '2', '3']]],
       [{ tokens: ['x', 'y', 'z'] }, [['1'], ['x', 'y', 'z']]],
       [{ queryTokens: ['x'] }, [['x'], ['1', '2', '3']]],
@@ -387,7 +387,7 @@ describe('tokens beside weights', () => {
       [{ tokens: ' they eat\ttea ' }, [['1'], ['they', 'eat', 'tea']]],
       [{ words: 'They eat.', labels: 'Layer 3' }, [['1'], ['1', '2', '3']]],
     ])) {
-      assert.deepEqual(wordsOf(await readOne(json({ a, ...beside }))), expected);
+      assert.deepEqual(wordsOf(await readOne(json({ a, ...entries }))), expected);
     }
     assert.equal(
       await refusalOf(json({ a, tokens: ['x', 'y'] })),
@@ -425,9 +425,9 @@ describe('tokens beside weights', () => {
   });
 
   it('that are damaged are refused', async () => {
-    const whole = strings(['they', 'eat']);
+    const intact = strings(['they', 'eat']);
     for (const [tokens, shape] of /** @type {[Uint8Array, string][]} */ ([
-      [whole.subarray(0, whole.length - 1), ''],
+      [intact.subarray(0, intact.length - 1), ''],
       [npy([2], new Uint8Array(8).fill(0xff), { descr: '<U1' }), ''],
       [npy([2, 2], new Uint8Array(16), { descr: '<U1' }), ': their shape is (2, 2)'],
     ])) {

@@ -218,7 +218,7 @@ describe('tensors by name', () => {
   });
 
   it('have shapes that fit each other', async () => {
-    const of = (/** @type {number[]} */ ...shape) => {
+    const zeros = (/** @type {number[]} */ ...shape) => {
       const count = shape.reduce((product, size) => product * size, 1);
       return { shape, bytes: new Uint8Array(4 * count) };
     };
@@ -240,7 +240,7 @@ describe('tensors by name', () => {
       [[129, 1, 1], [129, 1, 1], [129, 1, 1], 'q', '(queries, width) or (heads, queries, width)'],
     ])) {
       const shapes = { q, k, v };
-      const file = safetensors({ q: of(...q), k: of(...k), v: of(...v) });
+      const file = safetensors({ q: zeros(...q), k: zeros(...k), v: zeros(...v) });
       const shape = `(${shapes[name].join(', ')}${shapes[name].length === 1 ? ',' : ''})`;
       assert.equal(
         await refusalOf(file),

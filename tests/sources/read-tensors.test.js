@@ -44,7 +44,7 @@ const WRITERS = {
 
 /** @template Result @param {Given} given @param {(tensor: Given[string]) => Result} change */
 const mapTensors = (given, change) =>
-  Object.fromEntries(Object.entries(given).map(([name, one]) => [name, change(one)]));
+  Object.fromEntries(Object.entries(given).map(([name, tensor]) => [name, change(tensor)]));
 
 /** Returns the error message of a refused file. @param {any} bytes @param {string} [name] */
 async function refusalOf(bytes, name) {

@@ -24,9 +24,9 @@ import {
  * Makes cases that are refused for the same reason.
  * @template Case
  * @param {readonly Case[]} cases
- * @param {(one: Case) => Uint8Array} write
- * @param {Sentence | ((one: Case) => Sentence)} sentence
- * @param {string | ((one: Case) => string)} [name] the name of the file
+ * @param {(item: Case) => Uint8Array} write
+ * @param {Sentence | ((item: Case) => Sentence)} sentence
+ * @param {string | ((item: Case) => string)} [name] the name of the file
  * @returns {Refusal[]}
  */
 const each = (cases, write, sentence, name) =>
@@ -416,12 +416,12 @@ for (const [format, refusals] of Object.entries(REFUSALS)) {
 }
 
 it('an array that is named behind # is chosen in each format that has names, and others are refused', async () => {
-  const [one, two] = [floats([1]), floats([0.5])];
+  const [ones, halves] = [floats([1]), floats([0.5])];
   for (const [name, bytes] of /** @type {[string, Uint8Array][]} */ ([
-    ['w.npz', zip({ 'a.npy': npy([1, 1], one), 'b.npy': npy([1, 1], two) })],
+    ['w.npz', zip({ 'a.npy': npy([1, 1], ones), 'b.npy': npy([1, 1], halves) })],
     [
       'w.safetensors',
-      safetensors({ a: { shape: [1, 1], bytes: one }, b: { shape: [1, 1], bytes: two } }),
+      safetensors({ a: { shape: [1, 1], bytes: ones }, b: { shape: [1, 1], bytes: halves } }),
     ],
     ['w.json', json({ a: [[1]], b: [[0.5]], tokens: ['x'] })],
   ])) {

@@ -66,14 +66,14 @@ export function crcOf(bytes) {
  * @param {Packing & { comment?: string, isLong?: boolean }} [options] isLong: whether to write all
  *   fields of zip64
  */
-export function zip(entries, { method = 8, comment = '', isLong = false, ...said } = {}) {
+export function zip(entries, { method = 8, comment = '', isLong = false, ...overrides } = {}) {
   let file = joinBytes();
   let directory = joinBytes();
   const pairs = Array.isArray(entries) ? entries : Object.entries(entries);
   for (const [name, bytes] of pairs) {
     const packed = method === 8 ? new Uint8Array(deflateRawSync(bytes)) : bytes;
-    const { size = bytes.length, packedSize = packed.length, flags = 0 } = said;
-    const { crc = crcOf(bytes) } = said;
+    const { size = bytes.length, packedSize = packed.length, flags = 0 } = overrides;
+    const { crc = crcOf(bytes) } = overrides;
     const fields = [
       ...[...little(20, 2), ...little(flags, 2), ...little(method, 2), ...little(0, 4)],
       ...little(crc, 4),
