@@ -78,12 +78,12 @@ async function attempt(wanted) {
     const entries = contestants.map((contestant) => ({ contestant, problem }));
     const options = { budget: BUDGET, progress: () => {} };
     const { results } = await measure(name, entries, ceiling, options);
-    const [mine, its] = [ours, otherLibrary].map((item) =>
+    const [mine, theirs] = [ours, otherLibrary].map((item) =>
       results.find((two) => two.name === item.name),
     );
-    const failure = mine?.failure ?? its?.failure;
-    if (!mine || !its || failure) throw new Error(`${name}: ${failure}`);
-    all.push(ratio(mine, its));
+    const failure = mine?.failure ?? theirs?.failure;
+    if (!mine || !theirs || failure) throw new Error(`${name}: ${failure}`);
+    all.push(ratio(mine, theirs));
   }
 }
 

@@ -116,12 +116,12 @@ export async function measure(name, entries, ceiling, options) {
       // A long sample meets more of the machine's ups and downs than a short one shows.
       const duration = milliseconds * runner.times;
       const after = ceiling(Math.max(CEILING_SAMPLE, Math.min(20, duration / 10)));
-      const beside = (before + after) / 2;
+      const meanCeiling = (before + after) / 2;
       before = after;
       ceilings.push(after);
       runner.spent += duration;
       runner.samples.push(milliseconds);
-      runner.costs.push((milliseconds / 1000) * beside);
+      runner.costs.push((milliseconds / 1000) * meanCeiling);
     }
   }
 

@@ -70,8 +70,8 @@ function enter(contestants, { base, isResident = false, inMicroseconds, onThread
   if (inMicroseconds) return entries;
   if (base) {
     const basic = makeProblem(base);
-    const beside = ours.map((item) => ({ ...item, name: nameOfBase(item.name) }));
-    return [...entries, ...beside.map((contestant) => ({ contestant, problem: basic }))];
+    const baseVersions = ours.map((item) => ({ ...item, name: nameOfBase(item.name) }));
+    return [...entries, ...baseVersions.map((contestant) => ({ contestant, problem: basic }))];
   }
   const isLarge = problem.flops > MOST_FLOPS_OF_PLAIN || problem.elements > 0;
   const peers = contestants.filter(

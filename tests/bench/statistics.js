@@ -12,8 +12,8 @@ export function median(values) {
 /** @param {Result} result @param {Result} other @returns {number} median of the rounds' ratios */
 export function ratio(result, other) {
   const ratios = (result.costs ?? []).map((cost, round) => {
-    const beside = other.costs?.[round];
-    return cost && beside ? cost / beside : 0;
+    const otherCost = other.costs?.[round];
+    return cost && otherCost ? cost / otherCost : 0;
   });
   return median(ratios.filter((value) => value > 0));
 }

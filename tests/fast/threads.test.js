@@ -25,9 +25,9 @@ allowRelaxedSimd();
 setFlagsFromString('--expose-gc');
 /** @type {() => void} */
 const collectGarbage = runInNewContext('gc');
-const one = await loadAttention({ fast: true });
+const oneThread = await loadAttention({ fast: true });
 const core = await loadBuild({ fast: true, threads: 3 });
-const three = new Attention(core);
+const threeThreads = new Attention(core);
 const bar = tally('fast');
 
 let shared = 0;
@@ -52,13 +52,13 @@ function countShared(body) {
 
 describe('three threads give the bits of one', () => {
   it('in attention with any options', () => {
-    assert.deepEqual([one.threads, three.threads, three.isFast], [1, 3, true]);
+    assert.deepEqual([oneThread.threads, threeThreads.threads, threeThreads.isFast], [1, 3, true]);
     const random = createRandom(81);
     const calls = countShared(() => {
       for (let i = 0; i < 600; i++) {
         const case_ = makeCase(random, 'scaledDotProductAttention', { max: 160 });
-        const expected = runCase(one, case_);
-        const results = runCase(three, case_);
+        const expected = runCase(oneThread, case_);
+        const results = runCase(threeThreads, case_);
         for (const [name, tensor] of Object.entries(expected))
           assertSameBits(results[name], tensor, `${name} of call ${i}`);
       }
@@ -74,7 +74,7 @@ describe('three threads give the bits of one', () => {
         const [out, width] = [random.integer(160, 200), random.integer(200, 260)];
         const input = random.tensor([rows, width]);
         const parameters = [random.tensor([out, width]), random.tensor([out])];
-        const [expected, result] = [one, three].map((attention) => {
+        const [expected, result] = [oneThread, threeThreads].map((attention) => {
           const layer = attention.createLinear(parameters[0], parameters[1]);
           const output = layer.forward(input);
           layer.dispose();
@@ -90,7 +90,7 @@ describe('three threads give the bits of one', () => {
     const random = createRandom(83);
     for (const L of [300, 5, 700, 2, 900]) {
       const x = random.tensor([1, 4, L, 32]);
-      const [expected, result] = [one, three].map((attention) =>
+      const [expected, result] = [oneThread, threeThreads].map((attention) =>
         attention.scaledDotProductAttention(x, x, x, { isCausal: true }),
       );
       assertSameBits(result.output, expected.output, `output, ${L}`);
@@ -106,7 +106,7 @@ it('a call that one thread computes takes the workspace of one', () => {
     inProjWeight: random.tensor([192, 64]),
     outProjWeight: random.tensor([64, 64]),
   };
-  const [first, second] = [one, three].map((attention) => {
+  const [first, second] = [oneThread, threeThreads].map((attention) => {
     const { arena } = Operations.getCore(attention);
     const sizes = /** @type {number[]} */ ([]);
     arena.take = (/** @type {number} */ bytes) => {
@@ -128,8 +128,8 @@ describe('a share that the core refuses', () => {
     assert.throws(() => core.callInShares('attn_linear', misaligned, 4, 2 ** 20), /misaligned/);
     const x = createRandom(84).tensor([1, 8, 64, 64]);
     assertSameBits(
-      three.scaledDotProductAttention(x, x, x).output,
-      one.scaledDotProductAttention(x, x, x).output,
+      threeThreads.scaledDotProductAttention(x, x, x).output,
+      oneThread.scaledDotProductAttention(x, x, x).output,
     );
   });
 
@@ -181,7 +181,7 @@ describe('a thread that is ended from outside in the middle of a share', () => {
     const lost = await loadBuild({ fast: true, threads: 2 });
     const attention = new Attention(lost);
     const x = createRandom(85).tensor([1, 8, 64, 64]);
-    const expected = one.scaledDotProductAttention(x, x, x).output;
+    const expected = oneThread.scaledDotProductAttention(x, x, x).output;
     /** @type {any} */ (lost.team).run = function () {
       this.threads = 1;
       throw new Error('ended');
@@ -211,7 +211,7 @@ describe('a thread that is ended from outside in the middle of a share', () => {
     assert.ok(arena.reserve(1024) >= end, 'in a block behind a gap');
     assertSameBits(
       attention.scaledDotProductAttention(x, x, x).output,
-      one.scaledDotProductAttention(x, x, x).output,
+      oneThread.scaledDotProductAttention(x, x, x).output,
     );
   });
 });
@@ -259,7 +259,7 @@ class PageWorker {
 
 describe('a thread', () => {
   const x = createRandom(86).tensor([1, 8, 64, 64]);
-  const expected = one.scaledDotProductAttention(x, x, x).output;
+  const expected = oneThread.scaledDotProductAttention(x, x, x).output;
 
   before(() => Object.assign(globalThis, { Worker: PageWorker }));
   after(() => Reflect.deleteProperty(globalThis, 'Worker'));
@@ -326,7 +326,7 @@ describe('a thread', () => {
 
 describe('one thread computes', () => {
   const x = createRandom(85).tensor([1, 8, 64, 64]);
-  const expected = one.scaledDotProductAttention(x, x, x).output;
+  const expected = oneThread.scaledDotProductAttention(x, x, x).output;
 
   /**
    * @param {() => void} change changes this host

@@ -47,10 +47,10 @@ function parseList(room, text) {
   return blocks.flatMap((block) => {
     // Editors remove the blank behind the mark of an empty line, so add it again.
     const lines = block.split('\n').map((line) => (/^[-+]$/.test(line) ? `${line} ` : line));
-    const own = namedTests(lines);
+    const listedTests = namedTests(lines);
     const [start] = restsOf(lines, '== ');
     if (start !== undefined) {
-      [file, tests] = [start, own];
+      [file, tests] = [start, listedTests];
       return [];
     }
     const strange = lines.slice(1).find((line) => !/^(- |\+ |tests: )/.test(line));
@@ -58,7 +58,15 @@ function parseList(room, text) {
     const find = restsOf(lines, '- ').join('\n');
     const replace = restsOf(lines, '+ ').join('\n');
     return [
-      { room, folders, file, tests: own.length ? own : tests, name: lines[0], find, replace },
+      {
+        room,
+        folders,
+        file,
+        tests: listedTests.length ? listedTests : tests,
+        name: lines[0],
+        find,
+        replace,
+      },
     ];
   });
 }

@@ -86,9 +86,9 @@ describe('a tensor that is arranged when it is read', () => {
     // In a square matrix both axes have the same length.
     const square = tensor([4, 4], numbers(16));
     const { core, buffers } = watchLinear();
-    const turned = resultOf(core, ['mf', 'qm'], arrangeLater(square, 'oi', 'io'));
-    assert.deepEqual(turned, resultOf(attention, ['mf', 'qm'], transposeMatrix(square)));
-    assert.notDeepEqual(turned, resultOf(attention, ['mf', 'qm'], square));
+    const arranged = resultOf(core, ['mf', 'qm'], arrangeLater(square, 'oi', 'io'));
+    assert.deepEqual(arranged, resultOf(attention, ['mf', 'qm'], transposeMatrix(square)));
+    assert.notDeepEqual(arranged, resultOf(attention, ['mf', 'qm'], square));
     assert.ok(!buffers.includes(square.data.buffer));
   });
 });

@@ -59,9 +59,9 @@ const plain = (_, value) =>
       : value;
 
 /** @param {Computation} computation */
-function linesOf({ queryWords, keyWords, sentence, names, isSelf, isEditable, ...made }) {
-  const { nodes, inputs, parameters, words } = made;
-  const said = { queryWords, keyWords, sentence, isSelf, isEditable };
+function linesOf({ queryWords, keyWords, sentence, names, isSelf, isEditable, ...rest }) {
+  const { nodes, inputs, parameters, words } = rest;
+  const header = { queryWords, keyWords, sentence, isSelf, isEditable };
   const sizes = Object.fromEntries(
     Object.entries(names ?? {}).map(([axis, all]) => [axis, all?.length]),
   );
@@ -72,7 +72,7 @@ function linesOf({ queryWords, keyWords, sentence, names, isSelf, isEditable, ..
     return !seen.has(kind) && seen.add(kind);
   };
   return [
-    JSON.stringify({ ...said, names: sizes, inputs: Object.keys(inputs) }, plain),
+    JSON.stringify({ ...header, names: sizes, inputs: Object.keys(inputs) }, plain),
     `parameters ${Object.entries(parameters).map(([name, { shape }]) => `${name}:${shape}`)}`,
     `words ${Object.keys(words ?? {})}`,
     ...Object.values(nodes).map(
@@ -84,10 +84,10 @@ function linesOf({ queryWords, keyWords, sentence, names, isSelf, isEditable, ..
 }
 
 it('graphs have these nodes', async () => {
-  const made = Object.entries(await computations())
+  const printed = Object.entries(await computations())
     .flatMap(([name, { computation }]) => [`==== ${name}`, ...linesOf(computation), ''])
     .join('\n');
   // After an intended change: WRITE_GOLDEN=1 node --test tests/graph/golden-graphs.test.js
-  if (process.env.WRITE_GOLDEN) writeFileSync(path, made);
-  assert.equal(made, readFileSync(path, 'utf8'));
+  if (process.env.WRITE_GOLDEN) writeFileSync(path, printed);
+  assert.equal(printed, readFileSync(path, 'utf8'));
 });

@@ -21,32 +21,32 @@ const WORDS = 'They eat fried noodles and he is not as tall as his father nor as
 /** @param {Random} random */
 function randomState(random) {
   /** @template T @param {readonly T[]} choices @returns {T} */
-  const one = (choices) => choices[random.integer(0, choices.length - 1)];
+  const pick = (choices) => choices[random.integer(0, choices.length - 1)];
   const sentence = (/** @type {number} */ most) =>
-    Array.from({ length: random.integer(1, most) }, () => one(WORDS)).join(' ');
+    Array.from({ length: random.integer(1, most) }, () => pick(WORDS)).join(' ');
   const [L, S] = [9, 17];
   return normaliseState({
-    mechanism: one(['dot', 'dot', 'additive']),
+    mechanism: pick(['dot', 'dot', 'additive']),
     sentence: sentence(S),
-    target: one(['', '', sentence(L)]),
-    layer: one(['cross', 'self']),
-    dModel: one([1, 2, 3, 4, 6, 8, 12, 16, 32]),
+    target: pick(['', '', sentence(L)]),
+    layer: pick(['cross', 'self']),
+    dModel: pick([1, 2, 3, 4, 6, 8, 12, 16, 32]),
     heads: random.integer(1, 16),
-    keyWidth: one([0, 0, 5, 8]),
-    keys: one(['own', 'own', 'queries']),
-    positions: one(['none', 'none', 'sinusoidal']),
+    keyWidth: pick([0, 0, 5, 8]),
+    keys: pick(['own', 'own', 'queries']),
+    positions: pick(['none', 'none', 'sinusoidal']),
     seed: random.integer(0, 999999),
-    mask: one(['none', 'causal', 'padding', 'custom']),
+    mask: pick(['none', 'causal', 'padding', 'custom']),
     pad: random.integer(0, S),
     masked: Array.from(
       { length: random.integer(0, 60) },
       () => `${random.integer(0, 4)}.${random.integer(0, 7)}`,
     ).join(' '),
-    fill: one(['inf', 'inf', '-1e9', '0']),
-    emptyRow: one(['zeros', 'nan']),
-    scale: one(['sqrt', 'none', 'words', 0, -1.5, 3e5]),
-    temperature: one([1, 1, 0.25, 3]),
-    dropout: one([0, 0, 0.3, 1]),
+    fill: pick(['inf', 'inf', '-1e9', '0']),
+    emptyRow: pick(['zeros', 'nan']),
+    scale: pick(['sqrt', 'none', 'words', 0, -1.5, 3e5]),
+    temperature: pick([1, 1, 0.25, 3]),
+    dropout: pick([0, 0, 0.3, 1]),
     dropoutSeed: random.integer(0, 999),
   });
 }

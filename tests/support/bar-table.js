@@ -115,12 +115,12 @@ export function printBar(bar, figures, isWhole) {
   const missed = [];
   const lines = [];
   for (const [row, { name, [bar]: ask }] of Object.entries(rows)) {
-    const own = figures.filter((figure) => figure.row === row);
-    if (!ask || (own.length === 0 && !isWhole)) continue;
+    const rowFigures = figures.filter((figure) => figure.row === row);
+    if (!ask || (rowFigures.length === 0 && !isWhole)) continue;
     const isDue = isWhole && !ask.command;
-    const misses = isDue ? nameMisses(ask, own) : '';
-    if (misses || (isDue && own.length === 0)) missed.push(name);
-    const words = inWords(own) || (ask.command ? `by ${ask.command}` : 'no figure');
+    const misses = isDue ? nameMisses(ask, rowFigures) : '';
+    if (misses || (isDue && rowFigures.length === 0)) missed.push(name);
+    const words = inWords(rowFigures) || (ask.command ? `by ${ask.command}` : 'no figure');
     lines.push(`${name.padEnd(24)}${askInWords(ask)}\n${''.padEnd(24)}${words}${misses}`);
   }
   if (lines.length > 0) console.log(`\nThe bar, ${bar}: asked, reached\n${lines.join('\n')}`);
@@ -159,10 +159,10 @@ export function makeTable(before, kept) {
       const ask = asks[bar];
       if (!ask) return [NONE, NONE];
       const measured = kept.filter((figure) => figure.row === row && figure.bar === bar);
-      const own = measured.length > 0 ? measured : readCell(cellsByName.get(name)?.[bar]);
-      if (own.length === 0) return [askInWords(ask), 'not measured yet'];
-      const [date] = own.map((figure) => figure.date).sort();
-      return [askInWords(ask), `${inWords(own)} (${date})${nameMisses(ask, own)}`];
+      const rowFigures = measured.length > 0 ? measured : readCell(cellsByName.get(name)?.[bar]);
+      if (rowFigures.length === 0) return [askInWords(ask), 'not measured yet'];
+      const [date] = rowFigures.map((figure) => figure.date).sort();
+      return [askInWords(ask), `${inWords(rowFigures)} (${date})${nameMisses(ask, rowFigures)}`];
     });
     return `| ${[name, ...cells].join(' | ')} |\n`;
   });

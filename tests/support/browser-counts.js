@@ -55,7 +55,7 @@ async function countScripts(page, folder) {
     // A test may have closed the page in another way.
     if (page.isClosed()) return;
     const { result } = await session.send('Profiler.takePreciseCoverage');
-    const own = result.filter(({ url }) => url.startsWith(COUNTED));
-    await writeFile(join(folder, `${randomUUID()}.json`), JSON.stringify({ result: own }));
+    const counted = result.filter(({ url }) => url.startsWith(COUNTED));
+    await writeFile(join(folder, `${randomUUID()}.json`), JSON.stringify({ result: counted }));
   };
 }

@@ -91,7 +91,8 @@ export function defineGlobals() {
     const find = () => document.querySelector(tag);
     return {
       element: { get: find, configurable: true },
-      one: (/** @type {string} */ selector) => find()?.shadowRoot?.querySelector(selector) ?? null,
+      first: (/** @type {string} */ selector) =>
+        find()?.shadowRoot?.querySelector(selector) ?? null,
       all: (/** @type {string} */ selector) => [
         ...(find()?.shadowRoot?.querySelectorAll(selector) ?? []),
       ],
@@ -137,7 +138,7 @@ export function defineGlobals() {
     }));
   };
   const boxOf = (/** @type {string} */ selector) => {
-    const element = lab.one(selector);
+    const element = lab.first(selector);
     if (!element) throw new Error(`${selector} is not in the lab`);
     return element.getBoundingClientRect().toJSON();
   };
@@ -147,8 +148,8 @@ export function defineGlobals() {
   Object.defineProperties(globalThis, { lab: lab.element, attentionMap: map.element });
   globalThis.kept ??= {};
   Object.assign(globalThis, {
-    ...{ inLab: lab.one, allInLab: lab.all, boxOf },
-    ...{ inMap: map.one, allInMap: map.all, readPixels: read, tablesIn: readTables, nextFrames },
+    ...{ inLab: lab.first, allInLab: lab.all, boxOf },
+    ...{ inMap: map.first, allInMap: map.all, readPixels: read, tablesIn: readTables, nextFrames },
   });
 }
 

@@ -64,10 +64,10 @@ async function readLines(folder, counts) {
   for (const name of readdirSync(counts)) {
     const { result } = JSON.parse(readFileSync(join(counts, name), 'utf8'));
     for (const counted of result) {
-      const own = counted.url.startsWith('file:')
+      const scriptPath = counted.url.startsWith('file:')
         ? relative(folder, fileURLToPath(counted.url))
         : '';
-      const starts = scripts.get(counted.url) ?? modules.get(own)?.starts ?? [];
+      const starts = scripts.get(counted.url) ?? modules.get(scriptPath)?.starts ?? [];
       for (const { path, line } of runStarts(starts, counted)) modules.get(path)?.run.add(line);
     }
   }
@@ -121,8 +121,8 @@ export async function coverWeb() {
     console.log('\nLines of web that hold code and are not run:');
     for (const { path, lines, missed } of worst.filter((item) => item.missed.length > 0))
       console.log(`${String(missed.length).padStart(5)} of ${lines}  ${path}: ${spans(missed)}`);
-    const sum = (/** @type {(one: typeof modules[0]) => number} */ of) =>
-      modules.reduce((total, file) => total + of(file), 0);
+    const sum = (/** @type {(file: typeof modules[0]) => number} */ count) =>
+      modules.reduce((total, file) => total + count(file), 0);
     return 100 * (1 - sum(({ missed }) => missed.length) / sum(({ lines }) => lines));
   } finally {
     rmSync(folder, { recursive: true, force: true });

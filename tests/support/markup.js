@@ -15,14 +15,18 @@ const Live = /** @type {any} */ (live(0))._$litDirective$;
 export function markup(value) {
   if (Array.isArray(value)) return value.map(markup).join('');
   const { strings, values } = /** @type {TemplateResult} */ (value ?? {});
-  const made = /** @type {{ _$litDirective$?: new (part: object) => any, values: unknown[] }} */ (
-    value ?? {}
-  );
-  const { name, prototype } = made._$litDirective$ ?? {};
+  const directiveResult =
+    /** @type {{ _$litDirective$?: new (part: object) => any, values: unknown[] }} */ (value ?? {});
+  const { name, prototype } = directiveResult._$litDirective$ ?? {};
   if (name === 'KeepOldNumbers' || prototype instanceof PagePart)
-    return markup(new /** @type {any} */ (made._$litDirective$)({}).render(...made.values));
-  if (made._$litDirective$ === Keyed) return markup(made.values[1]);
-  if ([Cache, Live].includes(made._$litDirective$)) return markup(made.values[0]);
+    return markup(
+      new /** @type {any} */ (directiveResult._$litDirective$)({}).render(
+        ...directiveResult.values,
+      ),
+    );
+  if (directiveResult._$litDirective$ === Keyed) return markup(directiveResult.values[1]);
+  if ([Cache, Live].includes(directiveResult._$litDirective$))
+    return markup(directiveResult.values[0]);
   if (!strings) return ['symbol', 'function'].includes(typeof value) ? '' : String(value ?? '');
   return strings.map((part, i) => (i > 0 ? markup(values[i - 1]) : '') + part).join('');
 }

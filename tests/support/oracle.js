@@ -219,9 +219,9 @@ function rotatePairs(
       const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
       data[at + j] = inRange(x * cosine - y * sine);
       data[at + k] = inRange(y * cosine + x * sine);
-      const turned = (Math.abs(x) + Math.abs(y)) * (3 * UNIT + angle * 2 ** -47);
-      error[at + j] = turned + ex * Math.abs(cosine) + ey * Math.abs(sine);
-      error[at + k] = turned + ey * Math.abs(cosine) + ex * Math.abs(sine);
+      const rotationError = (Math.abs(x) + Math.abs(y)) * (3 * UNIT + angle * 2 ** -47);
+      error[at + j] = rotationError + ex * Math.abs(cosine) + ey * Math.abs(sine);
+      error[at + k] = rotationError + ey * Math.abs(cosine) + ex * Math.abs(sine);
     }
   }
 }
@@ -243,9 +243,9 @@ export function multiHead(query, key, value, parameters, options) {
   const S = key.shape[key.shape.length - 2];
   const d = D / H;
   const [q, k, v] = [query, key, value].map((input, part) => {
-    const own = parameters[['qProjWeight', 'kProjWeight', 'vProjWeight'][part]];
+    const separateWeight = parameters[['qProjWeight', 'kProjWeight', 'vProjWeight'][part]];
     const counts = [H, Hkv, Hkv];
-    const weight = own ?? partOf(parameters.inProjWeight, part, counts, d, inProjLayout);
+    const weight = separateWeight ?? partOf(parameters.inProjWeight, part, counts, d, inProjLayout);
     const bias = partOf(parameters.inProjBias, part, counts, d, inProjLayout);
     return linear(input, /** @type {Numbers} */ (weight), bias);
   });

@@ -248,7 +248,9 @@ export const samples = {
       useAll([() => attention.resident(words), () => attention.resident(words)], (x, y) => {
         x.slice(1, 2).write(first);
         const [left, right] = [x.reshape([6, 4]), y.reshape([6, -1])];
-        return useAndDispose(right.transpose(0, 1), (turned) => attention.matmul(left, turned));
+        return useAndDispose(right.transpose(0, 1), (transposed) =>
+          attention.matmul(left, transposed),
+        );
       }),
   },
   'a resident tensor that grows': {

@@ -30,14 +30,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const KEPT = join(root, 'dist/trained');
 
 const hash = (() => {
-  const made = createHash('sha256').update(process.version);
+  const hasher = createHash('sha256').update(process.version);
   const sources = readdirSync(join(root, 'src/js'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.js') && !path.startsWith('pretrained/'))
     .sort()
     .map((path) => join('src/js', path));
   for (const path of ['dist/learning-wasm.js', 'dist/attention-wasm.js', ...sources])
-    made.update(`\n${path}\n`).update(readFileSync(join(root, path)));
-  return made.digest('hex').slice(0, 16);
+    hasher.update(`\n${path}\n`).update(readFileSync(join(root, path)));
+  return hasher.digest('hex').slice(0, 16);
 })();
 
 /**

@@ -33,8 +33,8 @@ export async function openOther(index) {
  */
 function enter(name, version, attention, learning) {
   /** Another build may lack something; then it does the same work in its own way. */
-  const lacks = (/** @type {object} */ of, /** @type {string} */ method) =>
-    name === OTHER_BUILD && !(method in of);
+  const lacks = (/** @type {object} */ object, /** @type {string} */ method) =>
+    name === OTHER_BUILD && !(method in object);
 
   /**
    * Makes inputs, and options with what takes the results. A build without resident tensors takes
@@ -226,7 +226,7 @@ const parametersOf = (inputs, D) => ({
 const disposeAll =
   (...all) =>
   () => {
-    for (const one of all) one.dispose();
+    for (const resource of all) resource.dispose();
   };
 
 /** @param {any} result of an attention, or a tensor, a resident tensor or an array alone */

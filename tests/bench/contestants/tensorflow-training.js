@@ -284,10 +284,10 @@ function makeMini(tf, operations, { vocabulary, heads: H, layers, length: reach,
       }
     }
     const matrix = tf.tensor(distances, [reach, L * L]);
-    const made = { causal: tf.tensor(causal, [L * L]), matrix, transposed: tf.transpose(matrix) };
-    for (const tensor of Object.values(made)) tf.keep(tensor);
-    constants.set(L, made);
-    return made;
+    const tables = { causal: tf.tensor(causal, [L * L]), matrix, transposed: tf.transpose(matrix) };
+    for (const tensor of Object.values(tables)) tf.keep(tensor);
+    constants.set(L, tables);
+    return tables;
   }
 
   return {
@@ -428,9 +428,9 @@ function makeTraining(tf, model, learner) {
     let loss = 0;
     const before = [parameters, mean, variance];
     [parameters, mean, variance] = tf.tidy(() => {
-      const made = differentiate(learner.feed(model.drawBatch()));
-      loss = made.loss;
-      const gradients = clip(made.gradients, maxNorm);
+      const pass = differentiate(learner.feed(model.drawBatch()));
+      loss = pass.loss;
+      const gradients = clip(pass.gradients, maxNorm);
       const first = add(mul(mean, beta1), mul(gradients, 1 - beta1));
       const second = add(mul(variance, beta2), mul(tf.square(gradients), 1 - beta2));
       const deviation = mul(tf.sqrt(second), 1 / Math.sqrt(1 - beta2 ** steps));
