@@ -1,5 +1,7 @@
 /** Keeps the focus, and the focused field in its place, when the content changes. */
 
+import { scrollAround } from '../figures/scroller.js';
+
 /** @import { AttentionLab } from './attention-lab.js' */
 
 /** Buttons that a page may draw again with the same name. */
@@ -60,8 +62,9 @@ export class FocusKeeper {
     const focused = shadowRoot?.activeElement;
     if (this.#fieldTop === undefined || focused !== this.#focused || printing.isPrinting) return;
     const [box] = focused?.getClientRects() ?? [];
+    const moved = (box?.top ?? this.#fieldTop) - this.#fieldTop;
     // Browsers round to their own fractions of a pixel.
-    if (box && Math.abs(box.top - this.#fieldTop) > 1) scrollBy(0, box.top - this.#fieldTop);
+    if (Math.abs(moved) > 1) scrollAround(this.#host, moved);
   }
 
   /**

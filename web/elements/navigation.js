@@ -1,6 +1,7 @@
 /** Navigation in the lab: between pages and steps, and to a pressed number. */
 
 import { getSlot } from '../features.js';
+import { scrollAround } from '../figures/scroller.js';
 import { readCell } from '../graph/trace.js';
 import { findStep, getShownStep } from '../lessons/steps.js';
 import { listChangedSettings } from '../state/fields.js';
@@ -91,11 +92,10 @@ export class Navigation {
     }
     const { guide } = session.state;
     const isBack = await this.keepPlace(() => session.dispatch(change, { by: 'page' }));
-    const { renderRoot } = this.#host;
-    if (top === undefined && !isBack)
-      revealPage(renderRoot, guide !== '' && session.state.guide === '');
-    if (change.cell && !isBack) revealTraced(renderRoot, change.cell, top);
-    else if (marked) revealMarked(renderRoot, marked);
+    const host = this.#host;
+    if (top === undefined && !isBack) revealPage(host, guide !== '' && session.state.guide === '');
+    if (change.cell && !isBack) revealTraced(host, change.cell, top);
+    else if (marked) revealMarked(host, marked);
   }
 
   /**
@@ -117,7 +117,7 @@ export class Navigation {
     const ofSteps = isHistory && before.view !== state.view ? this.#leftSteps : undefined;
     const left = before.guide === '' ? ofSteps : ofLab;
     if (!left || state.guide !== '' || !hasSameStep(left.state, state)) return false;
-    scrollBy(0, measureTop() - left.top);
+    scrollAround(this.#host, measureTop() - left.top);
     return true;
   }
 
@@ -146,7 +146,7 @@ export class Navigation {
     }
     this.session.dispatch(change, { by: 'reader' });
     await this.#host.updateComplete;
-    revealTraced(this.#host.renderRoot, cell);
+    revealTraced(this.#host, cell);
   }
 
   /** @param {MouseEvent} event */

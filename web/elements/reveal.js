@@ -1,6 +1,7 @@
 /** Scrolls to what is new after a step is drawn, and connects its numbers. */
 
 import { callInFrame, measureScale } from '../figures/dom.js';
+import { findScroller, measureView, scrollAround } from '../figures/scroller.js';
 import { DEFAULTS } from '../state/fields.js';
 import { drawConnectors } from './connectors.js';
 
@@ -12,34 +13,37 @@ import { drawConnectors } from './connectors.js';
 
 /**
  * Scrolls a new page to its top, unless all of it is visible.
- * @param {ParentNode} root
+ * @param {AttentionLab} host
  * @param {boolean} isLab whether the whole lab is new, which begins with its sentence
  */
-export function revealPage(root, isLab) {
+export function revealPage(host, isLab) {
+  const root = host.renderRoot;
+  const view = measureView(host);
   const all = isLab || root.querySelector('.course-bar') ? root.querySelector('.lab') : null;
   if (all) {
-    const { top } = all.getBoundingClientRect();
+    const above = all.getBoundingClientRect().top - view.top;
     // If the page has just become shorter, Firefox's `scrollIntoView()` may do nothing.
-    if (top < 0) scrollBy(0, top);
+    if (above < 0) scrollAround(host, above);
     return;
   }
   const section = root.querySelector('.steps');
   const title = section?.querySelector('.step-title');
-  const under = measureStripBottom(root);
+  const under = measureStripBottom(host);
   const top = title?.getBoundingClientRect().top ?? under;
-  const isCut = (section?.getBoundingClientRect().bottom ?? 0) > innerHeight;
-  if (top < under || (isCut && top > innerHeight / 2)) section?.scrollIntoView();
-  // The page must not end above the window's end, and Next with it.
+  const isCut = (section?.getBoundingClientRect().bottom ?? 0) > view.bottom;
+  if (top < under || (isCut && top > (view.top + view.bottom) / 2)) section?.scrollIntoView();
+  // The page must not end above the end of the view, and Next with it.
   const bars = [...root.querySelectorAll('.page > .bar, .page > .bar > .turns')];
-  const beyond = Math.max(...bars.map((bar) => bar.getBoundingClientRect().bottom)) - innerHeight;
-  if (bars.length > 0 && beyond < 0) scrollBy(0, beyond);
+  const beyond = Math.max(...bars.map((bar) => bar.getBoundingClientRect().bottom)) - view.bottom;
+  if (bars.length > 0 && beyond < 0) scrollAround(host, beyond);
 }
 
 /** Scrolls to an element that a link of the page has changed out of view. @param {Element} host */
 export function revealElement(host) {
   const { top, bottom } = host.getBoundingClientRect();
+  const view = measureView(host);
   // A frame would also scroll the page around it.
-  if (parent === window && (bottom <= 0 || top >= innerHeight)) host.scrollIntoView();
+  if (parent === window && (bottom <= view.top || top >= view.bottom)) host.scrollIntoView();
 }
 
 /**
@@ -55,27 +59,28 @@ export function revealGroup(target) {
 /** The gap between a number and a panel that would cover it. */
 const MARGIN = 8;
 
-/** The height of the bar that covers the bottom of the window. */
+/** The height of the bar that covers the bottom of the view. */
 const BAR = 80;
 
 /**
  * Scrolls the traced number and its arithmetic into view. If the page scrolls, a number that was
  * pressed in the overview keeps its height in the window, so that the eye finds it again, unless its
  * arithmetic would be cut. In the whole picture, the arithmetic of a pressed number covers the bottom
- * of the window, so the page scrolls only as far as the number would be covered. A number that was
+ * of the view, so the page scrolls only as far as the number would be covered. A number that was
  * open before the picture is shown in it.
- * @param {ParentNode} root
+ * @param {AttentionLab} host
  * @param {string} place the name of the number
  * @param {number} [top] the distance from the top of the window at which the number was pressed
  */
-export function revealTraced(root, place, top) {
+export function revealTraced(host, place, top) {
+  const root = host.renderRoot;
   const drawn = root.querySelector(`.whole-picture [data-place="${place}"]`);
   const panel = root.querySelector('.figure:has(.whole-picture) > .trace');
   const isOver = panel && getComputedStyle(panel).position === 'sticky';
   if (drawn && (isOver || drawn.closest('.unpressed'))) {
-    const end = isOver ? panel.getBoundingClientRect().top : innerHeight;
+    const end = isOver ? panel.getBoundingClientRect().top : measureView(host).bottom;
     const covered = drawn.getBoundingClientRect().bottom + MARGIN - end;
-    if (covered > 0) scrollBy(0, covered);
+    if (covered > 0) scrollAround(host, covered);
     return;
   }
   const traced = root.querySelector('.figure .traced');
@@ -88,76 +93,83 @@ export function revealTraced(root, place, top) {
   reveal();
   // A page that need not scroll stays.
   if (top === undefined || measureTop() === before) return;
-  scrollBy(0, measureTop() - top);
+  scrollAround(host, measureTop() - top);
   reveal();
 }
 
 /**
  * Scrolls to the marked numbers of a table, unless they are in view. A tensor without a table leads
  * to the traced number.
- * @param {ParentNode} root
+ * @param {AttentionLab} host
  * @param {string} tensor
  */
-export function revealMarked(root, tensor) {
+export function revealMarked(host, tensor) {
+  const root = host.renderRoot;
   const marked =
     root.querySelector(`.figure [data-tensor="${tensor}"] :is(.operand, .fed, .traced)`) ??
     root.querySelector('.figure .traced');
   if (!marked) return;
   const { top, bottom } = marked.getBoundingClientRect();
-  const isInView = top > measureStripBottom(root) && bottom < innerHeight - BAR;
+  const isInView = top > measureStripBottom(host) && bottom < measureView(host).bottom - BAR;
   marked.scrollIntoView({ block: isInView ? 'nearest' : 'center', inline: 'nearest' });
 }
 
-/** Returns where the words at the top of the window end. @param {ParentNode} root */
-const measureStripBottom = (root) =>
-  Math.max(0, root.querySelector('.strip')?.getBoundingClientRect().bottom ?? 0);
+/** Returns where the words at the top of the view end. @param {AttentionLab} host */
+const measureStripBottom = (host) =>
+  Math.max(
+    measureView(host).top,
+    host.renderRoot.querySelector('.strip')?.getBoundingClientRect().bottom ?? 0,
+  );
 
 /**
  * Scrolls so that the words at the top cover no half of a line: the title stands below them if the
  * traced number and its arithmetic stay in view, otherwise the first possible table of operands.
- * @param {ParentNode} root
+ * @param {AttentionLab} host
  */
-function revealHeading(root) {
+function revealHeading(host) {
+  const root = host.renderRoot;
   const tables = [...root.querySelectorAll('.figure .matrix')];
   const operands = tables.filter((table) => table.querySelector('.operand'));
   const starts =
     operands.length > 0 ? operands : tables.filter((table) => table.querySelector('.traced'));
   const title = root.querySelector('.step-title');
-  const under = measureStripBottom(root);
+  const under = measureStripBottom(host);
   const measure = (/** @type {Element} */ part) => part.getBoundingClientRect();
   if (!title || measure(title).top >= under) return;
   const panel = root.querySelector('.trace');
   const isOver = panel && getComputedStyle(panel).position === 'sticky';
-  const end = isOver ? measure(panel).top : innerHeight - BAR;
+  const end = isOver ? measure(panel).top : measureView(host).bottom - BAR;
   const last = root.querySelector(isOver ? '.figure .traced' : '.trace .sum');
   if (!last) return;
   const start = [title, ...starts].find(
     (part) => measure(last).bottom - measure(part).top <= end - under - MARGIN,
   );
-  if (start) scrollBy(0, measure(start).top - under - MARGIN);
+  if (start) scrollAround(host, measure(start).top - under - MARGIN);
 }
 
-/** Returns how far the page can scroll before the title or the figure leaves. @param {ParentNode} root */
-function measureRoom(root) {
+/** Returns how far the page can scroll before the title or the figure leaves. @param {AttentionLab} host */
+function measureRoom(host) {
+  const view = measureView(host);
   // On a narrow screen, the figure itself has no box.
-  const tops = [...root.querySelectorAll('.step-title, .figure > *')]
+  const tops = [...host.renderRoot.querySelectorAll('.step-title, .figure > *')]
     .map((part) => part.getBoundingClientRect())
-    .filter(({ bottom, height }) => bottom > 0 && height > 0)
-    .map(({ top }) => top);
+    .filter(({ bottom, height }) => bottom > view.top && height > 0)
+    .map(({ top }) => top - view.top);
   return Math.max(0, Math.min(...tops));
 }
 
 /**
  * Scrolls the reply into view, and what the answer has opened below it if the title and the figure
  * stay where they can be read.
- * @param {ParentNode} root
+ * @param {AttentionLab} host
  */
-function revealReply(root) {
+function revealReply(host) {
+  const root = host.renderRoot;
   for (const part of root.querySelectorAll('.reply, .show-answer'))
     part.scrollIntoView({ block: 'nearest' });
   for (const part of root.querySelectorAll('.after, .closing')) {
-    const beyond = part.getBoundingClientRect().bottom + BAR - innerHeight;
-    if (beyond > 0 && beyond <= measureRoom(root)) part.scrollIntoView({ block: 'nearest' });
+    const beyond = part.getBoundingClientRect().bottom + BAR - measureView(host).bottom;
+    if (beyond > 0 && beyond <= measureRoom(host)) part.scrollIntoView({ block: 'nearest' });
   }
 }
 
@@ -289,18 +301,22 @@ export class Reveal {
     if (this.#expectedStep !== step || connections.isMissing(settings)) this.#expectedStep = '';
     if (this.#expectedStep !== '' && isDrawn) {
       this.#expectedStep = '';
-      if (scrollY === 0) revealPage(root, false);
+      if (!this.#hasScrolled()) revealPage(this.#host, false);
     }
     // The reader may have opened another number.
     if (this.#expectedCell !== cell) this.#expectedCell = '';
     if (this.#expectedCell !== '' && root.querySelector('.trace')) {
       this.#expectedCell = '';
       // Readers who have scrolled meanwhile stay where they are.
-      if (scrollY === 0) {
-        revealTraced(root, cell);
-        if (scrollY > 0) revealHeading(root);
+      if (!this.#hasScrolled()) {
+        revealTraced(this.#host, cell);
+        if (this.#hasScrolled()) revealHeading(this.#host);
       }
     }
+  }
+
+  #hasScrolled() {
+    return findScroller(this.#host).scrollTop > 0;
   }
 
   /** Reveals the reply at the end of a drag, which may draw nothing. */
@@ -319,7 +335,7 @@ export class Reveal {
     const { answers } = this.#session.state;
     this.#isDelayed = this.#announcer.isHeld;
     if (this.#isDelayed) return;
-    if (answers !== this.#answers) revealReply(this.#host.renderRoot);
+    if (answers !== this.#answers) revealReply(this.#host);
     this.#answers = answers;
   }
 }

@@ -42,6 +42,11 @@ export const baseStyles = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
+  /* Hidden texts do not lengthen the page around a box that scrolls. */
+  .container,
+  .lab {
+    position: relative;
+  }
   /* Laid out, so that less work is left for the next frame, but neither visible nor focusable. */
   .unfinished {
     height: 0;

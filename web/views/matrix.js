@@ -2,6 +2,7 @@
 
 import { html, noChange, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
+import { measureView } from '../figures/scroller.js';
 import { hasMaskedCell, isTooWide, listScales, listShownRows } from '../figures/tables.js';
 import { listIndices } from '../graph/cell.js';
 import * as text from '../text/en/tables.js';
@@ -78,7 +79,8 @@ export function writeReadout(root, words) {
   const line = root.querySelector('.readout');
   if (!line?.parentElement) return;
   // Stick only where the line might be out of view: on a scaled slide it would stick in mid-air.
-  line.classList.toggle('sticking', line.parentElement.offsetHeight > innerHeight);
+  const { top, bottom } = measureView(line);
+  line.classList.toggle('sticking', line.parentElement.offsetHeight > bottom - top);
   line.textContent = words;
 }
 

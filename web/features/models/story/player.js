@@ -9,6 +9,7 @@ import { findLargestIndex } from '../../../../src/js/largest.js';
 import { arcFigure, layOut } from '../../../figures/arcs.js';
 import { actionButton, styled } from '../../../figures/dom.js';
 import { nextWordsTable } from '../../../figures/next-words.js';
+import { measureView } from '../../../figures/scroller.js';
 import { parseCell } from '../../../graph/cell.js';
 import { LoadState } from '../../../session/load-state.js';
 import { stateLink } from '../../../views/link.js';
@@ -95,7 +96,8 @@ export class StoryPlayer extends PagePart {
     this.#isPlaying = !story.isOver;
     if (this.#isPlaying) this.#timer = setTimeout(() => this.#goOn(story), PAUSE);
     // In a narrow window each word is a line. Follow the last one, unless the reader has scrolled on.
-    const isInView = this.#telling.getBoundingClientRect().bottom < innerHeight + 1;
+    const { bottom } = measureView(this.#telling);
+    const isInView = this.#telling.getBoundingClientRect().bottom < bottom + 1;
     this.requestUpdate();
     if (isInView) this.#telling.scrollIntoView({ block: 'nearest' });
   }
