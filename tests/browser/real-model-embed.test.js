@@ -150,12 +150,14 @@ onHostPages('a real model of an author', ({ open, openLab }, browserName) => {
     const html = plainPage(
       `<attention-lab source="pretrained" model="./" load="eager" steps="weights" sentence="${TEXT}"></attention-lab>`,
     );
-    const { page, requests } = await open({ html, files: contentsOf('gpt2') });
+    const json = { 'generation_config.json': '{}' };
+    const { page, requests } = await open({ html, files: { ...contentsOf('gpt2'), ...json } });
     await page.waitForFunction(() => inLab('table[data-tensor="weights"] td'));
     assert.deepEqual(await readShownHead(page), expectHead(await runHere(), 0));
-    const files = ['config.json', 'model.safetensors', 'tokenizer.json', 'tokenizer_config.json'];
+    const files = ['config.json', 'model.safetensors', 'tokenizer.json'];
+    files.push('generation_config.json', 'tokenizer_config.json');
     assert.deepEqual(
-      requests().slice(-4),
+      requests().slice(-5),
       files.map((name) => `/${name}`),
     );
     await show(page, { model: './nowhere' });

@@ -100,3 +100,22 @@ describe('what a decoder has read', () => {
     assert.equal(marian.generate({ ids: input.ids }, { tokens: 2 }).ids.length, 2);
   });
 });
+
+describe('padding of RoBERTa', () => {
+  it('takes no position: each token after it has the rows of a text without it', async () => {
+    const roberta = await loadPretrained(attention, filesOf('roberta'));
+    const rowsOf = (/** @type {number[]} */ ids) =>
+      roberta.run(ids, { trace: ['input'] }).layers[0].input?.data ?? [];
+    const padding = 1;
+    const width = roberta.sizes.width;
+    const plain = rowsOf([0, 5, 6, 2]);
+    const padded = rowsOf([0, 5, padding, 6, 2, padding]);
+    assert.deepEqual(
+      [...padded.slice(0, 2 * width), ...padded.slice(3 * width, 5 * width)],
+      [...plain],
+    );
+    // Every padding has the same position.
+    assert.deepEqual(padded.slice(2 * width, 3 * width), padded.slice(5 * width));
+    roberta.dispose();
+  });
+});

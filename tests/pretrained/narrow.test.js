@@ -165,3 +165,26 @@ it('A projection whose tensors have 16 bits, of either type, is float32.', async
   assert.equal(mixed.bytes - same.bytes, 2 * 64 * 32);
   for (const model of [same, mixed]) model.dispose();
 });
+
+it('a norm of int8 gets the 1 that Gemma adds to its norms, as one of float32 does', async () => {
+  const name = 'model.layers.0.input_layernorm.weight';
+  const { [name]: stored, ...rest } = tensorsOf('gemma');
+  const { shape } = stored;
+  const integers = Int8Array.from({ length: shape[0] }, (_, i) => i - 3);
+  const halves = Float32Array.from(integers, (integer) => integer / 2);
+  const scales = new Float32Array(shape[0]).fill(0.5);
+  const readNorm = async (/** @type {Parameters<typeof writeSafetensors>[0]} */ tensors) => {
+    const files = { ...filesOf('gemma'), 'model.safetensors': writeSafetensors(tensors) };
+    const model = await loadPretrained(attention, files);
+    const { attnNorm } = model.layer(0).parameters;
+    model.dispose();
+    return attnNorm;
+  };
+  const wide = { ...rest, [name]: { dtype: 'F32', shape, bytes: viewBytes(halves) } };
+  const int8 = {
+    ...rest,
+    [name]: { dtype: 'I8', shape, bytes: new Uint8Array(integers.buffer) },
+    [`${name}_scale`]: { dtype: 'F32', shape, bytes: viewBytes(scales) },
+  };
+  assert.deepEqual(await readNorm(int8), await readNorm(wide));
+});

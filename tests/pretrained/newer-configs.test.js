@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { assertSameBits } from '../support/near.js';
-import { filesOf } from './checkpoints.js';
+import { filesOf, jsonOf } from './checkpoints.js';
 
 const attention = await loadAttention();
 
@@ -111,4 +111,14 @@ it('the layers of Gemma 3 have their rotary positions and windows in any form of
   assertSameBits((await runChanged('gemma3', pattern)).hidden, expected.hidden);
   const others = { layer_types: null, sliding_window_pattern: 2 };
   assert.notDeepEqual((await runChanged('gemma3', others)).hidden.data, expected.hidden.data);
+});
+
+it('a list in place of a type of layers is refused', async () => {
+  const types = jsonOf('gemma3', 'config.json').layer_types.map((/** @type {string} */ name) => [
+    name,
+  ]);
+  await assert.rejects(
+    loadPretrained(attention, filesOf('gemma3', { layer_types: types })),
+    /layer_types of config\.json .*expected 3 names, each/,
+  );
 });

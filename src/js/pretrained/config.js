@@ -1,4 +1,4 @@
-// Reading and checking the values of a config.json.
+// Reading and checking the values of a config.json or generation_config.json.
 
 import { describeList, describeValue } from '../errors.js';
 import { defineChoice, defineInteger, defineNumber, isIntegerIn } from '../option-reader.js';
@@ -44,15 +44,21 @@ const UNCOVERED_SCALINGS = {
   longrope: 'it has a factor for each pair of features, and other ones for long texts',
 };
 
-/** The values of a config.json. */
+/** The values of a file of settings. */
 export class Config {
   #values;
   #prefix;
+  #file;
 
-  /** @param {Record<string, unknown>} values @param {string} [prefix] the prefix of names in messages */
-  constructor(values, prefix = '') {
+  /**
+   * @param {Record<string, unknown>} values
+   * @param {string} [prefix] the prefix of names in messages
+   * @param {string} [file] the file in messages
+   */
+  constructor(values, prefix = '', file = 'config.json') {
     this.#values = values;
     this.#prefix = prefix;
+    this.#file = file;
   }
 
   /** Returns a value without a check; undefined for null. @param {string} name @returns {any} */
@@ -75,7 +81,7 @@ export class Config {
   /** @param {string} name @param {string} expected @param {unknown} value @param {string} [description] */
   #refusal(name, expected, value, description = describeValue(value)) {
     const received = value === undefined ? 'is missing' : `is ${description}`;
-    return makeModelError('config', `${this.#prefix}${name} of config.json`, expected, received);
+    return makeModelError('config', `${this.#prefix}${name} of ${this.#file}`, expected, received);
   }
 
   /** Reads a size of 1 or more. @param {string} name @param {number} [byDefault] @param {number} [most] */
@@ -229,7 +235,7 @@ export class Config {
   names(name, known, byDefault) {
     const value = this.get(name) ?? byDefault;
     const { length } = byDefault;
-    const isName = (/** @type {unknown} */ each) => known.includes(String(each));
+    const isName = (/** @type {unknown} */ each) => known.includes(/** @type {string} */ (each));
     if (Array.isArray(value) && value.length === length && value.every(isName)) return value;
     const expected = `${length} names, each ${known.join(' or ')}`;
     throw this.#refusal(name, expected, value, describeList(value, isName));

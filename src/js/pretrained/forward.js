@@ -118,7 +118,7 @@ export const decodeRows = (machine, model, rows, n) =>
  * @returns {{ kind: EmbeddingKind, address: number }[]} the addresses of (n, D)
  */
 export function lookUpEmbeddings(machine, model, { ids, typeIds }, past, positions) {
-  const { tokens, positionTable, types, firstPosition } = model;
+  const { tokens, positionTable, types, firstPosition, paddingId } = model;
   const { width } = tokens;
   const n = ids.length;
   let address = machine.embed(tokens, ids);
@@ -130,14 +130,21 @@ export function lookUpEmbeddings(machine, model, { ids, typeIds }, past, positio
   const found = [{ kind: 'token', address }];
   if (model.hasSinusoids)
     found.push({ kind: 'position', address: machine.waves(positions, n, width) });
-  /** @param {EmbeddingKind} kind @param {Linear | undefined} table @param {(i: number) => number} rowOf returns the row of token i */
-  const add = (kind, table, rowOf) => {
-    if (table === undefined) return;
-    const rows = ids.map((_, i) => rowOf(i));
-    found.push({ kind, address: machine.embed(table, rows) });
+  /** @param {EmbeddingKind} kind @param {Linear | undefined} table @param {readonly number[]} rows the row of each token */
+  const add = (kind, table, rows) => {
+    if (table) found.push({ kind, address: machine.embed(table, rows) });
   };
-  add('position', positionTable, (i) => firstPosition + past + i);
-  add('type', types, (i) => typeIds[i] ?? 0);
+  let position = firstPosition + past;
+  add(
+    'position',
+    positionTable,
+    ids.map((id) => (id === paddingId ? paddingId : position++)),
+  );
+  add(
+    'type',
+    types,
+    ids.map((_, i) => typeIds[i] ?? 0),
+  );
   return found;
 }
 

@@ -1,7 +1,7 @@
 // Models of a Hub: facts about a model, its files, and the progress of loading.
 
 import { makeSizeError } from '../errors.js';
-import { INDEX, TOKENIZER, WEIGHTS } from './files.js';
+import { GENERATION, INDEX, TOKENIZER, WEIGHTS } from './files.js';
 import { readEndpoint, readModelId, readRevision } from './hub-names.js';
 import { parseObject } from './json.js';
 import { KeptModel } from './kept.js';
@@ -29,7 +29,7 @@ import { readPlaces } from './weight-files.js';
  */
 
 /** The files of a model. */
-const WITHOUT_TOKENIZER = ['config.json', WEIGHTS];
+const WITHOUT_TOKENIZER = ['config.json', GENERATION, WEIGHTS];
 const FILES = [...WITHOUT_TOKENIZER, TOKENIZER, 'tokenizer_config.json'];
 /** The largest size of a JSON file in bytes; the largest tokenizers have 35 MB. */
 const LARGEST_JSON = 2 ** 28;

@@ -12,7 +12,7 @@ import {
 import { Config } from './config.js';
 import { makeModelError, makeNoTokenizerError, OPERATION } from './errors.js';
 import { families } from './families/index.js';
-import { TOKENIZER } from './files.js';
+import { GENERATION, TOKENIZER } from './files.js';
 import { HubRepository } from './hub.js';
 import { readJsonFile } from './json.js';
 import { Layout } from './layout.js';
@@ -120,7 +120,11 @@ async function loadFrom(repository, core, { signal, maxBytes, needsTokenizer, on
   const parts = runNamed(OPERATION, () =>
     describeModel(core, family, config, { entries, index: weights.index }),
   );
-  const { layout } = parts;
+  const { layout, model } = parts;
+  if (model.isCausal) {
+    const settings = (await readJsonFile(repository, GENERATION)) ?? {};
+    runNamed(OPERATION, () => readGeneration(model, config, settings));
+  }
   if (layout.bytes > maxBytes)
     throw makeSizeError('the model', {
       bytes: layout.bytes,
@@ -193,15 +197,29 @@ function describeModel(core, family, config, { entries, index }) {
   const layout = new Layout({ entries, index, prefix }, (...sizes) =>
     core.sizeFrom('attn_packed_size', sizes),
   );
-  const values = new Config(config);
-  const endIds = values.ids('eos_token_id');
+  const model = family.describe(new Config(config), (name) => layout.has(name));
+  placeParts(layout, model);
+  return { layout, model };
+}
+
+/**
+ * Reads which tokens begin and end a text, and which ones are never written. A value of generation_config.json wins
+ * over that of config.json.
+ *
+ * @param {Description} model @param {Record<string, any>} config @param {Record<string, any>} settings
+ */
+function readGeneration(model, config, settings) {
+  const generation = new Config(settings, '', GENERATION);
+  const choose = (/** @type {string} */ name) =>
+    generation.get(name) === undefined ? new Config(config) : generation;
+  const endIds = choose('eos_token_id').ids('eos_token_id');
   // A token that ends the text is never forbidden alone, as in transformers.
   const isForbidden = (/** @type {readonly number[]} */ ids) =>
     ids.length > 1 || (ids.length === 1 && !endIds.includes(ids[0]));
-  const forbidden = values.idLists('bad_words_ids').filter(isForbidden);
-  const model = { ...family.describe(values, (name) => layout.has(name)), endIds, forbidden };
-  placeParts(layout, model);
-  return { layout, model };
+  model.endIds = endIds;
+  model.forbidden = choose('bad_words_ids').idLists('bad_words_ids').filter(isForbidden);
+  const last = model.vocabulary - 1;
+  model.startId = generation.index('decoder_start_token_id', model.startId, last);
 }
 
 /** @param {Layout} layout @param {Description} model */

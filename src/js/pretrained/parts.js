@@ -72,6 +72,7 @@
  * @property {number} vocabulary
  * @property {number} positions the largest number of tokens of a text
  * @property {number} firstPosition the row of the position table for the first token
+ * @property {number} [paddingId] the id of a token that takes no position; it is also the row of its position
  * @property {boolean} isCausal
  * @property {(number | undefined)[]} windows for each layer, the number of keys that a query sees, including its own;
  *   empty or undefined for all keys

@@ -34,14 +34,14 @@ const getUnit = ({ dtype }) => ({ F32: 4, I8: 1 })[dtype] ?? 2;
  *
  * @param {Piece} piece
  */
-function toArgument({ entry: { dtype, shape, offset }, start, bytes, scales }) {
+function toArgument({ entry: { dtype, shape, offset = 0 }, start, bytes, scales }) {
   if (scales !== undefined) {
     const width = countElements(shape.slice(1));
     const signed = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
     const wide = new Float32Array(bytes.length);
     for (let i = 0, row = Math.floor(start / width); i < wide.length; row++) {
       const end = Math.min((row + 1) * width - start, wide.length);
-      for (const scale = scales[row]; i < end; i++) wide[i] = signed[i] * scale;
+      for (const scale = scales[row]; i < end; i++) wide[i] = signed[i] * scale + offset;
     }
     return makeArgument(dtype, [wide.length], wide);
   }

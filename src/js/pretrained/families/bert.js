@@ -13,16 +13,17 @@ import {
 
 /**
  * Describes a model of BERT or RoBERTa. Their layers are the same.
- * @param {Config} config @param {{ firstPosition: number, head: (tokens: Linear) => Head }} options
+ * @param {Config} config @param {{ paddingId?: number, head: (tokens: Linear) => Head }} options
  * @returns {Description}
  */
-export function describeBert(config, { firstPosition, head }) {
+export function describeBert(config, { paddingId, head }) {
   const heads = config.size('num_attention_heads');
   const width = config.dividedBy('hidden_size', 'num_attention_heads', heads);
   const layers = config.layers('num_hidden_layers');
   const hidden = config.size('intermediate_size');
   const vocabulary = config.size('vocab_size');
   const rows = config.size('max_position_embeddings');
+  const firstPosition = paddingId === undefined ? 0 : paddingId + 1;
   const isLonger = (/** @type {number} */ value) => value > firstPosition;
   config.expect('max_position_embeddings', isLonger, `more than ${firstPosition}`);
   const isAbsolute = (/** @type {unknown} */ value) => value === 'absolute';
@@ -35,6 +36,7 @@ export function describeBert(config, { firstPosition, head }) {
     ...makePlainEncoder(width, heads),
     vocabulary,
     firstPosition,
+    ...(paddingId !== undefined && { paddingId }),
     positions: rows - firstPosition,
     eps: config.positive('layer_norm_eps', 1e-12),
     activation: config.activation('hidden_act', 'gelu'),
@@ -64,7 +66,6 @@ export const bert = {
   prefixes: ['bert.'],
   describe: (config, has) =>
     describeBert(config, {
-      firstPosition: 0,
       head: (tokens) => ({
         dense: makeLinearPart('cls.predictions.transform.dense', tokens.width, tokens.width, {
           isOptional: true,

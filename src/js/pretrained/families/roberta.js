@@ -13,7 +13,7 @@ export const roberta = {
   prefixes: ['roberta.'],
   describe: (config, has) =>
     describeBert(config, {
-      firstPosition: config.index('pad_token_id', 1) + 1,
+      paddingId: config.index('pad_token_id', 1),
       head: (tokens) => ({
         dense: makeLinearPart('lm_head.dense', tokens.width, tokens.width, { isOptional: true }),
         norm: makeNorm('lm_head.layer_norm', tokens.width),

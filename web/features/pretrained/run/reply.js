@@ -155,13 +155,13 @@ function readTwoTextReply(model, read, translation, changes) {
  *   left out, because the decoder predicts it
  */
 function readTranslation(model, read, target) {
-  const { eos_token_id: end, decoder_start_token_id: start, pad_token_id: pad = 0 } = model.config;
+  const { endIds, startId } = PretrainedModel.readDescription(model).description;
   const decoded =
     target === ''
       ? model.generate(read, { tokens: MOST_TOKENS })
       : { ids: model.tokenize(target).ids, text: target };
-  const ids = decoded.ids.at(-1) === end ? decoded.ids.slice(0, -1) : decoded.ids;
-  return { targetIds: [start ?? pad, ...ids], text: decoded.text, isOwn: target !== '' };
+  const ids = endIds.includes(decoded.ids.at(-1) ?? -1) ? decoded.ids.slice(0, -1) : decoded.ids;
+  return { targetIds: [startId, ...ids], text: decoded.text, isOwn: target !== '' };
 }
 
 /**
