@@ -15,6 +15,7 @@
  * @typedef {import('./resident.js').Resident} Resident a tensor in wasm memory, accepted as any tensor and as `out`
  * @typedef {import('./types.js').Tensor} Tensor
  * @typedef {import('./types.js').TensorLike} TensorLike
+ * @typedef {import('./types.js').TensorOrMask} TensorOrMask
  */
 
 export { loadAttention } from './attention.js';

@@ -4,7 +4,7 @@ import {
   masks,
   type Resident,
   type Tensor,
-  type TensorLike,
+  type TensorOrMask,
   tensor,
 } from 'attention-lab';
 
@@ -87,7 +87,7 @@ const mask = [
   [true, false],
   [true, true],
 ] as const;
-const taken: TensorLike[] = [rows, words, column, mask, plain.output, new Float32Array(2)];
+const taken: TensorOrMask[] = [rows, words, column, mask, plain.output, new Float32Array(2)];
 all.push(tensor(rows), tensor(words), attention.softmax(rows, { validLens: lengths }));
 all.push(attention.linear(words, rows, new Float32Array(2)), layer.forward(words).weights);
 all.push(attention.scaledDotProductAttention(rows, rows, rows, { attnMask: mask }).weights);
