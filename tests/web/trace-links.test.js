@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tracePanel } from '../../web/views/trace-panel.js';
-import { computationOf, viewContext } from '../support/computations.js';
+import { attention, computationOf, viewContext } from '../support/computations.js';
 import { listListeners } from '../support/markup.js';
 
 /** Returns the changes that the links of an opened number make. @param {object} requested */
@@ -47,4 +47,28 @@ describe('a link from an exponential to its score', () => {
   it('opens the masked score if there is a mask', () => {
     assert.deepEqual(targets({ mask: 'causal' })[0], ['maskedScores', 'maskedScores.0.1.2']);
   });
+});
+
+it('a set number is compared with the one before once, whatever word is selected', () => {
+  let calls = 0;
+  const counted = new Proxy(attention, {
+    get: (operations, name) => {
+      calls++;
+      return Reflect.get(operations, name);
+    },
+  });
+  const { state, computation } = computationOf({
+    edits: 'q.0.1.0:0.5',
+    cell: 'q.0.1.0',
+    step: 'q',
+  });
+  const show = (/** @type {number} */ query) => {
+    calls = 0;
+    const context = { state: { ...state, query }, computation, attention: counted };
+    tracePanel(viewContext(context));
+    return calls;
+  };
+  const first = show(0);
+  // The steps of the number itself are computed again.
+  assert.ok(show(2) < first, `${first} calls`);
 });

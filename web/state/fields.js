@@ -215,7 +215,7 @@ export const SETTING_FIELDS = {
     0,
     placePretrained('ml', ['sameModel']),
   ),
-  /** pretrained models only: silenced heads, as layer.head: '1.2 0.3'. Layers count as in `modelLayer` */
+  /** pretrained models only: silenced heads, as layer.head: '1.2 0.3'. Layers count as in `modelLayer`, so no name begins with `encoder.` as in the library */
   silence: defineFormField(
     HEADS_OF_LAYERS,
     MAX_CHANGES_LETTERS,

@@ -5,6 +5,7 @@ import { getSelectedRow } from '../figures/tables.js';
 import { findNamesAlong } from '../graph/axes.js';
 import { formatCell } from '../graph/cell.js';
 import { getLocalName } from '../graph/graph.js';
+import { memoizeByOwner } from '../graph/memoize.js';
 import { findSharedHead } from '../graph/ops/share-heads.js';
 import {
   findComputedCell,
@@ -165,13 +166,23 @@ function termTable(context, cell) {
 /** @param {Cell} cell @param {{ axes: string }} operand */
 const getHeadIndex = ({ index }, { axes }) => (axes.startsWith('h') ? index[0] : undefined);
 
+/** Compares the computation with the one before a number was set. Other cells that are selected change neither. */
+const compareWithoutEdit = memoizeByOwner(
+  (/** @type {ViewContext} */ { computation }) => computation,
+  ({ attention, computation, state }, /** @type {string} */ edit) => {
+    const settings = getSettings({ ...state, edits: withEdit(state.edits, edit, undefined) });
+    const before = makeComputation(attention, settings, undefined, computation.run);
+    return compareComputations(before, computation);
+  },
+);
+
 /**
  * Describes how a set number changed the attention weights.
  * @param {ViewContext} context
  * @param {Cell} cell
  */
 function effectNote(context, cell) {
-  const { state, computation, attention, overview } = context;
+  const { state, computation, overview } = context;
   const { queryWords, keyWords } = computation;
   // Only numbers that are drawn here are computed a second time, not those of models or the
   // reader's own.
@@ -180,11 +191,7 @@ function effectNote(context, cell) {
   // Skip numbers that a page of the course has set itself.
   if (!isComputedHere(state) || state.guide !== '' || cell.id === overview) return nothing;
   if (Math.max(queryWords.length, keyWords.length) > MAX_DIGITS) return nothing;
-  const edits = withEdit(state.edits, edit, undefined);
-  const comparison = compareComputations(
-    makeComputation(attention, getSettings({ ...state, edits }), undefined, computation.run),
-    computation,
-  );
+  const comparison = compareWithoutEdit(context, edit);
   const { changed } = comparison.summary(overview);
   return html`<p class="comparison" role="status">${describeChange(context, comparison, overview)}
     ${changed > 0 ? text.wholeRows : text.noWeight}</p>`;

@@ -48,7 +48,9 @@ function reachedTable(context) {
 function programView({ state, computation }) {
   /** @param {Event} event */
   const write = async ({ currentTarget }) => {
-    const area = /** @type {Element} */ (currentTarget).querySelector('textarea');
+    const box = /** @type {HTMLDetailsElement} */ (currentTarget);
+    if (!box.open) return;
+    const area = box.querySelector('textarea');
     /** @type {string} */
     let program;
     try {
