@@ -124,6 +124,10 @@ describe('a model by the address of its folder', () => {
       argument: 'options.revision',
     });
     const page = 'https://huggingface.co/openai-community/gpt2';
-    await assert.rejects(loadPretrained(attention, page), /did you mean openai-community\/gpt2\?/);
+    for (const address of [page, `${page}/`])
+      await assert.rejects(
+        loadPretrained(attention, address),
+        /did you mean openai-community\/gpt2\?/,
+      );
   });
 });

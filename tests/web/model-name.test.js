@@ -10,6 +10,7 @@ const FORMS = [
   ['tiny/gpt2@v1.0/a', 'tiny/gpt2@v1.0/a'],
   ['files@gpt2-2x4', 'files@gpt2-2x4'],
   ['https://huggingface.co/tiny/gpt2', 'tiny/gpt2'],
+  ['https://huggingface.co/tiny/gpt2/', 'tiny/gpt2'],
   ['huggingface.co/tiny/gpt2/tree/main?x#y', 'tiny/gpt2'],
   ['./', './'],
   ['../gpt2', '../gpt2/'],

@@ -1,5 +1,6 @@
 /** How a pretrained model is named: a name on a Hub, or the address of a folder with its files. */
 
+import { isFolderAddress, readHubPage } from '../../src/js/pretrained/model-address.js';
 import { toTextOfForm } from './values.js';
 
 /** A name on a Hub, with an optional revision. */
@@ -11,9 +12,6 @@ export const MODEL_NAME = new RegExp(`${HUB_NAME.source}|${FOLDER.source}`);
 
 export const MAX_MODEL_LETTERS = 280;
 
-/** The address of the page of a model, or of a part of it, such as its files. */
-const HUB_PAGE = /^(?:https?:\/\/)?(?:www\.)?huggingface\.co\/([\w.-]+\/[\w.-]+)(?:[/?#].*)?$/;
-
 /**
  * Reads the name of a model. The address of its page on the Hub stands for its name, and a path for
  * that of a folder.
@@ -23,11 +21,6 @@ const HUB_PAGE = /^(?:https?:\/\/)?(?:www\.)?huggingface\.co\/([\w.-]+\/[\w.-]+)
 export function readModelName(value) {
   if (typeof value !== 'string') return '';
   const text = value.trim();
-  const isPath = /^\.{0,2}\//.test(text);
-  const name = HUB_PAGE.exec(text)?.[1] ?? text.replace(/\/$/, '');
-  const isAddress = isPath || (text.endsWith('/') && /^https?:/.test(name));
-  return toTextOfForm(isAddress ? `${name}/` : name, MODEL_NAME, MAX_MODEL_LETTERS);
+  const name = readHubPage(text) ?? text.replace(/\/$/, '');
+  return toTextOfForm(isFolderAddress(text) ? `${name}/` : name, MODEL_NAME, MAX_MODEL_LETTERS);
 }
-
-/** Tells whether the files of a model are in a folder. @param {string} model */
-export const isFolderModel = (model) => FOLDER.test(model);

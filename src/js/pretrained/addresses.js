@@ -7,12 +7,6 @@ import { makeModelError } from './errors.js';
 /** Returns the module by which Node reads files; undefined in a browser. */
 export const nodeFiles = () => globalThis.process?.getBuiltinModule?.('node:fs/promises');
 
-/** A path, or an address that ends like that of a folder. The page of a model on a Hub does not. */
-const FOLDER = /^(file:|\.{0,2}\/(?!\/)|https?:\/\/.*\/$)/;
-
-/** Whether a text is the address of a folder. @param {string} text */
-export const isFolderAddress = (text) => FOLDER.test(text);
-
 /**
  * Resolves the address of a folder. A Worker of a bundled script has no base URL for relative addresses.
  * @param {string | URL} folder @param {string} expected in words, for the error

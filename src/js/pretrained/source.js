@@ -10,10 +10,11 @@ import {
   runNamed,
 } from '../errors.js';
 import { isEmptyBuiltIn } from '../option-reader.js';
-import { isFolderAddress, openFolder, readBlob } from './addresses.js';
+import { openFolder, readBlob } from './addresses.js';
 import { OPERATION } from './errors.js';
 import { chooseFolder, getName } from './folder.js';
 import { HubRepository } from './hub.js';
+import { isFolderAddress } from './model-address.js';
 import { readShippedModel, SHIPPED } from './shipped.js';
 
 /** @import { HubOptions } from './hub.js' */

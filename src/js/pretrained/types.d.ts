@@ -11,7 +11,8 @@ export type ModelFile = Blob | ArrayBuffer | Uint8Array | string | object;
  * `openai-community/gpt2`; the address of a folder with its files; or its files, by name or as a list.
  *
  * A string is the address of a folder if it begins with `./`, `../`, `/` or `file:`, or if it begins with `https:` or
- * `http:` and ends with `/`. Relative addresses start from the page or, in Node, from the current folder.
+ * `http:` and ends with `/`, unless it is that of a model's page on the Hub. Relative addresses start from the page or,
+ * in Node, from the current folder.
  */
 export type ModelSource =
   | string

@@ -1,8 +1,9 @@
 /** The models that a reader may choose, and the ways to name one. */
 
 import { guessModelId, KNOWN } from '../../../../src/js/pretrained/hub-names.js';
+import { isFolderAddress } from '../../../../src/js/pretrained/model-address.js';
 import { listUsualFolders, SHIPPED } from '../../../../src/js/pretrained/shipped.js';
-import { HUB_NAME, isFolderModel, readModelName } from '../../../state/model-name.js';
+import { HUB_NAME, readModelName } from '../../../state/model-name.js';
 import { names } from '../text/en/presets.js';
 import { isFilesModel } from '../text/files-model.js';
 
@@ -54,7 +55,7 @@ export const findCatalogueEntry = (id) => catalogue.find((entry) => entry.id ===
 
 /** Tells whether the model is on a Hub. @param {string} model */
 export const isHubModel = (model) =>
-  !isFilesModel(model) && !isFolderModel(model) && !Object.hasOwn(SHIPPED, model);
+  !isFilesModel(model) && !isFolderAddress(model) && !Object.hasOwn(SHIPPED, model);
 
 /** Returns the complete address of a folder, which a Worker needs. @param {string} folder */
 export const completeAddress = (folder) => new URL(folder, globalThis.document?.baseURI).href;

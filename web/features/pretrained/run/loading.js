@@ -3,9 +3,9 @@
 import { proxy } from 'comlink';
 import { chooseFolder } from '../../../../src/js/pretrained/folder.js';
 import { forgetPretrained, listKeptModels } from '../../../../src/js/pretrained/kept.js';
+import { isFolderAddress } from '../../../../src/js/pretrained/model-address.js';
 import { readShippedModel } from '../../../../src/js/pretrained/shipped.js';
 import { WorkerEnded } from '../../../session/worker.js';
-import { isFolderModel } from '../../../state/model-name.js';
 import { failed } from '../text/en/hub.js';
 import { FILES_MODEL, isFilesModel, nameFilesModel } from '../text/files-model.js';
 import { completeAddress, isHubModel, listModelFolders, readHubOptions } from './catalogue.js';
@@ -244,7 +244,7 @@ export class ModelLoading {
       const info = await load(chosen.files);
       return { ...info, name: chosen.name ?? info.name };
     }
-    if (isFolderModel(model)) return load(completeAddress(model));
+    if (isFolderAddress(model)) return load(completeAddress(model));
     // A Worker that starts from the script's own text has no base URL, so the page reads the
     // shipped model.
     if (!isHubModel(model)) {

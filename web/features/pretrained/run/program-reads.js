@@ -1,7 +1,7 @@
 /** Writes how programs read the parameters of a layer: Python from a file, JavaScript from a run. */
 
+import { isFolderAddress } from '../../../../src/js/pretrained/model-address.js';
 import { writeJavascriptString, writePythonString } from '../../../export/literals.js';
-import { isFolderModel } from '../../../state/model-name.js';
 import { exact } from '../../../text/number.js';
 import * as text from '../text/en/program.js';
 import { isFilesModel } from '../text/files-model.js';
@@ -52,7 +52,7 @@ export const listPythonReads = (stored, layer) =>
  */
 export function describeFilePlace({ model }, { origin }, file) {
   if (isFilesModel(model)) return undefined;
-  if (isFolderModel(model)) return text.published(completeAddress(model) + file);
+  if (isFolderAddress(model)) return text.published(completeAddress(model) + file);
   if (!origin) return text.shipped(model);
   const { endpoint, id, revision, commit = revision } = origin;
   return text.published(`${endpoint}/${id}/resolve/${commit}/${file}`);
@@ -127,7 +127,7 @@ export function readByJavascript(shown) {
 function writeSource(settings, { origin }) {
   const { model } = settings;
   if (isFilesModel(model)) return "'./'";
-  if (isFolderModel(model)) return writeJavascriptString(completeAddress(model));
+  if (isFolderAddress(model)) return writeJavascriptString(completeAddress(model));
   if (!isHubModel(model)) return writeJavascriptString(model);
   const { id, revision: wanted, endpoint } = readHubOptions(settings);
   // A branch may have other weights by then, so name the commit.
