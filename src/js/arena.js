@@ -20,8 +20,8 @@ const CHEAP_ZEROS = 2048;
 export const align = (address) => Math.ceil(address / ALIGNMENT) * ALIGNMENT;
 
 /**
- * The WebAssembly memory. Only this file reads and writes it: no view leaves this file, so growth cannot invalidate a
- * view elsewhere.
+ * The WebAssembly memory. No view leaves this file, so growth cannot invalidate a view elsewhere. `threads.js` alone has
+ * a view of its own, of shared memory, which stays valid when it grows.
  *
  * The lower part holds the blocks of layers, resident tensors and caches, each until it is released. A stack begins
  * after the highest block. A call takes space from the stack, which is released when the call returns or throws.
