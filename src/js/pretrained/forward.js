@@ -18,8 +18,8 @@ import { Interventions } from './interventions.js';
  * @typedef {object} Pass
  * @property {readonly number[]} ids
  * @property {readonly number[]} typeIds
- * @property {TokenCache} [cache] the keys and values of earlier tokens, and of the encoder. With a cache, only the last
- *   token has logits
+ * @property {TokenCache} [cache] the keys and values of earlier tokens, and of the encoder
+ * @property {'all' | 'last' | false} logits the tokens whose logits are computed
  * @property {Encoded | undefined} [encoded] the hidden states of the encoder, unless the cache has their keys and values
  * @property {Interventions} changes
  */
@@ -44,7 +44,7 @@ import { Interventions } from './interventions.js';
  */
 export function runModel(machine, model, pass) {
   const { arena } = machine;
-  const { ids, cache, changes } = pass;
+  const { ids, cache, changes, logits } = pass;
   const [n, D] = [ids.length, model.width];
   const past = cache?.length ?? 0;
   /** @type {Set<string>} */
@@ -67,13 +67,13 @@ export function runModel(machine, model, pass) {
   changes.checkEdits(computed);
   cache?.advance(n);
   const hidden = finish(machine, model, input, n);
-  const rows = cache ? 1 : n;
+  const rows = logits === 'last' ? Math.min(n, 1) : n;
   const first = hidden + 4 * (n - rows) * D;
   return {
     address: hidden,
     hidden: machine.read(hidden, [n, D]),
     layers: changes.layers,
-    logits: readLogits(machine, model, first, rows),
+    logits: logits === false ? undefined : readLogits(machine, model, first, rows),
     pooled: readPooled(machine, model, hidden, n),
     embedding: readEmbedding(machine, model, hidden, n),
   };
@@ -88,7 +88,7 @@ export function planEncoding(encoder, ids, options) {
   const keys = ids.length;
   const stacks = { encoder: { attention: /** @type {const} */ ('self'), keys } };
   const changes = new Interventions(encoder, keys, options, stacks);
-  return { encoder, pass: { ids, typeIds: [], changes } };
+  return { encoder, pass: { ids, typeIds: [], logits: /** @type {const} */ (false), changes } };
 }
 
 /**

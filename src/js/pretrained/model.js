@@ -1,10 +1,16 @@
 import { readElements, readTensor } from '../arguments.js';
 import { makeArgumentError, makeShapeError, makeValueError, runNamed } from '../errors.js';
 import { Held } from '../held.js';
-import { defineInteger, makeNameError, makeOptionReader, readValue } from '../option-reader.js';
+import {
+  defineChoice,
+  defineInteger,
+  makeNameError,
+  makeOptionReader,
+  readValue,
+} from '../option-reader.js';
 import { listStacks, makeDecoderStacks } from './change-names.js';
 import { makeNoTokenizerError } from './errors.js';
-import { decodeRows, lookUpEmbeddings, planEncoding, runModel } from './forward.js';
+import { decodeRows, hasHead, lookUpEmbeddings, planEncoding, runModel } from './forward.js';
 import { readInput, readIntegers } from './input.js';
 import { Interventions, readTracedLayers } from './interventions.js';
 import { readLayer, readOuterParameters, readProjection } from './layer.js';
@@ -28,6 +34,7 @@ import { writeTokens } from './writing.js';
 /** @import { ModelTokenizer, Tokens } from './tokens.js' */
 
 const readRunOptions = makeOptionReader({
+  logits: defineChoice(/** @type {const} */ (['all', 'last', false])),
   trace: {},
   layers: {},
   silence: {},
@@ -218,8 +225,8 @@ export class PretrainedModel extends Held {
    * @template {readonly number[] | undefined} [Layers=undefined]
    * @param {RunInput} input a text, the result of `tokenize`, or ids
    * @param {RunOptions<Wanted, Layers>} [options]
-   * @returns {Run<TracedTables<Wanted, Layers>>} tokens, ids, the last hidden states (n, D), logits (n, V) if the file has a head, and the tables that
-   *   `trace` requests
+   * @returns {Run<TracedTables<Wanted, Layers>>} tokens, ids, the last hidden states (n, D), the wanted logits (n, V) if the file has a head, and the tables
+   *   that `trace` requests
    * @throws {ArgumentError} if a token, a name or an option does not exist
    * @throws {LimitError} if there are more tokens than positions
    */
@@ -239,7 +246,7 @@ export class PretrainedModel extends Held {
       return core.arena.run(() => {
         const first = encoding && runModel(machine, encoding.encoder, encoding.pass);
         const encoded = first && { memory: first.address, length: ids.length };
-        const pass = { ids: textIds, typeIds, encoded, changes };
+        const pass = { ids: textIds, typeIds, encoded, logits: given.logits, changes };
         const { hidden, logits, pooled, embedding, layers } = runModel(machine, this.#model, pass);
         const result = {
           tokens,
@@ -317,7 +324,7 @@ export class PretrainedModel extends Held {
    * Returns the most probable tokens at a position: the next token or, for masked language models, the token at the
    * position itself.
    *
-   * @param {{ readonly logits?: Tensor | undefined }} run
+   * @param {{ readonly logits?: Tensor | undefined, readonly hidden?: Tensor | undefined }} run
    * @param {number} [position] the position, counted from the end if negative; the last by default
    * @param {number} [k] the number of tokens, 8 by default
    * @returns {NextToken[]} the most probable first
@@ -326,12 +333,16 @@ export class PretrainedModel extends Held {
   next(run, position = -1, k = 8) {
     return runNamed('next', () => {
       const { machine } = this.#open();
-      const { shape, data } = this.#readLogits(run);
-      const [n, V] = shape;
+      const { n, shape, data } = this.#readLogits(run);
+      const [rows, V] = shape;
       if (n === 0) throw makeArgumentError('run', 'a run of at least one token', 'empty');
       readValue(defineInteger(-n, n - 1), 'position', position);
       readValue(COUNT, 'k', k);
-      const row = position < 0 ? n + position : position;
+      const row = position + rows - (position < 0 ? 0 : n);
+      if (row < 0) {
+        const expected = `-1 or ${n - 1}, since options.logits was 'last'`;
+        throw makeValueError('position', expected, position);
+      }
       return this.#mostProbable(machine, data.subarray(row * V, (row + 1) * V), k);
     });
   }
@@ -371,12 +382,15 @@ export class PretrainedModel extends Held {
     });
   }
 
-  /** @param {{ readonly logits?: unknown, readonly hidden?: unknown } | null | undefined} run */
+  /** @param {{ readonly logits?: unknown, readonly hidden?: Tensor | undefined } | null | undefined} run */
   #readLogits(run) {
     const expected = 'a run with logits, as model.run() returns it';
     if (run?.logits === undefined) {
       if (run?.hidden === undefined) throw makeValueError('run', expected, run);
-      throw makeArgumentError('run', expected, 'without logits: this model has no head');
+      const reason = hasHead(this.#open().machine, this.#model)
+        ? 'options.logits was false'
+        : 'this model has no head';
+      throw makeArgumentError('run', expected, `without logits: ${reason}`);
     }
     const model = modelsByRun.get(run);
     if (model !== undefined && model !== this) {
@@ -388,7 +402,8 @@ export class PretrainedModel extends Held {
     const { vocabulary } = this.#model;
     if (shape.length !== 2 || shape[1] !== vocabulary)
       throw makeShapeError('run.logits', `(n, ${vocabulary})`, shape);
-    return { shape, data: readElements(logits) };
+    // The logits may be of the last token alone.
+    return { n: run.hidden?.shape?.[0] ?? shape[0], shape, data: readElements(logits) };
   }
 
   /** @param {Machine} machine @param {Float32Array} logits @param {number} k @returns {NextToken[]} */

@@ -155,6 +155,11 @@ export type RunOptions<
   Wanted = boolean | readonly TableName[] | undefined,
   Layers = readonly number[] | undefined,
 > = RunChanges & {
+  /**
+   * the tokens whose logits are computed: `'all'`, the default; `'last'` for the last token alone, with the same numbers in
+   * less time; false for none
+   */
+  logits?: 'all' | 'last' | false | undefined;
   /** true to return all tables of the layers, or a list of names, such as `['weights']`; a table that the model lacks is left out; false by default */
   trace?: Wanted;
   /** the layers whose tables are returned, of both the encoder and the decoder; all by default */
@@ -255,7 +260,7 @@ export type Run<Tables = Partial<LayerTables>> = {
   readonly words: number[];
   /** the last hidden states (n, D), after the final norm */
   readonly hidden: Tensor;
-  /** the logits (n, V), if the file has a head */
+  /** the logits (n, V), or (1, V) of the last token, if the file has a head and `logits` is not false */
   readonly logits: Tensor | undefined;
   /** the pooled output of the first token (D), if the file has a pooler */
   readonly pooled: Tensor | undefined;

@@ -19,6 +19,7 @@ import { drawToken } from './next-token.js';
 
 /** @import { Core } from '../core.js' */
 /** @import { Tensor } from '../types.js' */
+/** @import { Pass } from './forward.js' */
 /** @import { Machine } from './machine.js' */
 /** @import { Description } from './parts.js' */
 /** @import { Tokens } from './tokens.js' */
@@ -88,7 +89,7 @@ function* generateTokens(writer, core, read, plan) {
   );
   try {
     if (encoding) runNamed(writer.operation, () => encode(writer, cache, encoding));
-    const prompt = { ids, typeIds, cache, changes };
+    const prompt = { ids, typeIds, cache, changes, logits: /** @type {const} */ ('last') };
     // Run a pass even without tokens to write, because only a pass can check the tables of edits.
     if (count === 0 && read.edits !== undefined) {
       runNamed(writer.operation, () => core.arena.run(() => runPass(writer, prompt)));
@@ -145,7 +146,7 @@ function encode({ open, model }, cache, { encoder, pass }) {
 
 /**
  * The tokens since the previous pass.
- * @typedef {{ ids: readonly number[], typeIds: readonly number[], cache: TokenCache, changes: Interventions }} Passage
+ * @typedef {Pass & { cache: TokenCache }} Passage
  */
 
 /** @param {Writer} writer @param {Passage} text */

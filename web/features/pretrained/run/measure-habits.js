@@ -106,7 +106,7 @@ export function* measureHabits(model, sentences = SENTENCES) {
   const sums = Array.from({ length: layers }, () => Array.from({ length: heads }, zeros));
   let tokens = 0;
   for (const [done, sentence] of sentences.entries()) {
-    const result = model.run(sentence, { trace: ['weights'] });
+    const result = model.run(sentence, { trace: ['weights'], logits: false });
     const n = result.tokens.length;
     tokens += n;
     for (let query = 0; query < n; query++) {
