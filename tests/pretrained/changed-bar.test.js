@@ -113,3 +113,39 @@ it('the largest change of a weight is found in a long text', async () => {
   const context = { state, computation: { ...computation, queryWords: words, keyWords: words } };
   assert.match(plain(markup(weightsChangeView(viewContext(context)))), /word7.*word5/);
 });
+
+it('the panel counts the numbers whose place the sentence or the model lacks', async () => {
+  const requested = { edits: 'weights.0.2.99:1;weights.0.2.1:1', layerEdits: '1.weights.99.2.1:1' };
+  const context = viewContext(await show({ sentence, ...requested }));
+  const connection = /** @type {any} */ ({ scope: 'head' });
+  const panel = plain(markup(interventionPanel(context, connection)));
+  const lacking = 'of them has a place that this sentence or model does not have.';
+  assert.ok(panel.includes(`Set by you: 2 numbers in layer 1. 1 ${lacking}`), panel);
+  assert.ok(panel.includes(`Set by you: 1 number in layer 2. 1 ${lacking}`), panel);
+});
+
+it('a star blocks all queries or keys, in the run, in the layer on screen and in words', async () => {
+  const { state, computation } = await show({ sentence, block: '0.1.*.0 0.2.2.*' });
+  const { after } = getReplies(computation);
+  const { run } = computation;
+  const [, n, S] = after.weights[0].shape;
+  const onScreen = run.tensor('weights');
+  for (const [head, query, key] of [
+    ...[0, 1, 2].map((row) => [1, row, 0]),
+    ...[0, 1, 2].map((column) => [2, 2, column]),
+  ]) {
+    const at = (head * n + query) * S + key;
+    assert.equal(after.weights[0].data[at], 0);
+    assert.equal(onScreen.data[at], 0);
+  }
+  const panel = plain(
+    markup(
+      interventionPanel(
+        viewContext({ state, computation }),
+        /** @type {any} */ ({ scope: 'head' }),
+      ),
+    ),
+  );
+  assert.ok(panel.includes('Blocked: all tokens → t in head 2 of layer 1.'), panel);
+  assert.ok(panel.includes('Blocked: o → all tokens in head 3 of layer 1.'), panel);
+});

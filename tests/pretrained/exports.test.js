@@ -270,7 +270,7 @@ describe('a real model as files', () => {
       if (hasLens) replies.lens = makeLens(replies.after.stream, predict);
       const [head, ...lines] = await exportCsv(context);
       const tokens = ['token 1', 'probability 1', 'token 2', 'probability 2'];
-      const columns = ['part', 'length', 'cosine', ...(hasLens ? tokens : [])];
+      const columns = ['part', 'length', 'cosine of the sum', ...(hasLens ? tokens : [])];
       assert.deepEqual(head.slice(0, columns.length), columns);
       const page = plain(markup(streamView(context)));
       assert.deepEqual(

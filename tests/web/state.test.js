@@ -298,10 +298,17 @@ describe('the state', () => {
       before: 'v=1&s=a\ud800b',
       masked: '2.1 x 0.3',
       edits: 'q.0.1:2;x;k.0.0:1',
+      silence: '0.1 x 1.*',
+      block: '0.0.3.1 0.2.0 0.2.*.0',
+      lineHeads: '1 x 0',
     });
     assert.deepEqual(
       [state.before, state.masked, state.edits],
       ['v=1&s=ab', '0.3 2.1', 'k.0.0:1;q.0.1:2'],
+    );
+    assert.deepEqual(
+      [state.silence, state.block, state.lineHeads],
+      ['0.1 1.*', '0.0.3.1 0.2.*.0', '1 0'],
     );
     assert.equal(normaliseState({ before: 'a'.repeat(65_537) }).before.length, 65_536);
   });

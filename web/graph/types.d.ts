@@ -202,7 +202,12 @@ export type PythonCode = Code & Dialect;
 
 export type NormOptions = { epsilon: number };
 
-export type SoftmaxOptions = { emptyRows?: readonly boolean[]; makesNan?: boolean };
+export type SoftmaxOptions = {
+  emptyRows?: readonly boolean[];
+  makesNan?: boolean;
+  /** whether the mask has other rows in each head */
+  isPerHead?: boolean;
+};
 
 export type Overrides = {
   /**

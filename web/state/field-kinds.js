@@ -1,7 +1,15 @@
 /** Defines fields of a state by their kinds: choices, integers, real numbers, texts. */
 
 import { getLearningModelName, getSourceKind, isOwn } from './source-kinds.js';
-import { clampFloat32, clampInteger, toChoice, toNumber, toTextOfForm } from './values.js';
+import {
+  clampFloat32,
+  clampInteger,
+  keepFitting,
+  toChoice,
+  toNumber,
+  toText,
+  toTextOfForm,
+} from './values.js';
 
 /** @import { Field, Scale, Trait, User } from './types.js' */
 
@@ -91,6 +99,22 @@ export const defineFormField = (pattern, maxLength, place) =>
     maxLength,
     pattern,
   });
+
+/**
+ * A list of names, separated by blanks. Only the names that have the form are kept.
+ * @param {RegExp} pattern the form of the list
+ * @param {number} maxLength
+ * @param {FieldPlace} place
+ */
+export const defineNamesField = (pattern, maxLength, place) =>
+  defineTextField(
+    (value) => {
+      const names = toText(value).split(' ');
+      const known = names.filter((name) => name !== '' && pattern.test(name));
+      return keepFitting(known, maxLength + 1).join(' ');
+    },
+    { ...place, maxLength, pattern },
+  );
 
 /** The named scales of scores. A scale may also be a number. */
 const SCALES = /** @type {const} */ (['sqrt', 'none', 'words']);

@@ -18,6 +18,7 @@ import {
   defineChoiceField,
   defineFormField,
   defineIntegerField,
+  defineNamesField,
   defineRealField,
   defineScaleField,
   defineTextField,
@@ -215,14 +216,14 @@ export const SETTING_FIELDS = {
     0,
     placePretrained('ml', ['sameModel']),
   ),
-  /** pretrained models only: silenced heads, as layer.head: '1.2 0.3'. Layers count as in `modelLayer`, so no name begins with `encoder.` as in the library */
-  silence: defineFormField(
+  /** pretrained models only: silenced heads, as layer.head: '1.2 0.3', with * for all. Layers count as in `modelLayer`, so no name begins with `encoder.` as in the library */
+  silence: defineNamesField(
     HEADS_OF_LAYERS,
     MAX_CHANGES_LETTERS,
     placePretrained('sil', ['sameModel']),
   ),
-  /** pretrained models only: pairs that may not attend, as layer.head.query.key: '1.2.3.0'. Layers count as in `modelLayer` */
-  block: defineFormField(
+  /** pretrained models only: pairs that may not attend, as layer.head.query.key: '1.2.3.0', with * for all: '0.*.*.0'. Layers count as in `modelLayer` */
+  block: defineNamesField(
     PAIRS_OF_HEADS,
     MAX_CHANGES_LETTERS,
     placePretrained('blk', ['sameModel']),
@@ -322,7 +323,7 @@ export const SELECTION_FIELDS = {
     { given: [0, MAX_GIVEN_HEADS - 1] },
   ),
   /** pretrained models only: the heads whose lines are drawn, counted from 0, such as '0 2 5'; '' for all */
-  lineHeads: defineFormField(HEADS_OF_ONE_LAYER, MAX_CHANGES_LETTERS, placeOnScreen('lh')),
+  lineHeads: defineNamesField(HEADS_OF_ONE_LAYER, MAX_CHANGES_LETTERS, placeOnScreen('lh')),
   /** pretrained models only: the queries whose lines are drawn, the marked one or all */
   lineRows: defineChoiceField(['one', 'all'], 'one', placeOnScreen('lr')),
   /** pretrained models with two texts, a and b: which text attends to which in the small maps and the lines */

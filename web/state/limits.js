@@ -39,7 +39,7 @@ export const HEADS_OF_LAYERS = /^((\d{1,3}|\*)\.(\d{1,3}|\*)( |$))*$/;
 /** The form of a list of heads of a layer. */
 export const HEADS_OF_ONE_LAYER = /^(\d{1,3}( |$))*$/;
 
-export const PAIRS_OF_HEADS = /^((\d{1,3}|\*)\.(\d{1,3}|\*)\.\d{1,3}\.\d{1,3}( |$))*$/;
+export const PAIRS_OF_HEADS = /^((\d{1,3}|\*)(\.(\d{1,3}|\*)){3}( |$))*$/;
 
 /** The form of the address of a Hub, or of dist/models, which may be a path. */
 export const HUB_ADDRESS = /^((https?:\/\/|\.{0,2}\/(?!\/))[^\s"'<>@]+)?$/;

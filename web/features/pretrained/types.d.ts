@@ -127,6 +127,8 @@ export type Replies = RunReply & {
   description: ReturnType<typeof describeLayer>;
   /** the lens of the run with the reader's changes; only for models that predict tokens */
   lens?: Lens | undefined;
+  /** the reader's numbers that the run does not have, by the library's names */
+  missingNumbers: readonly string[];
   /** the habits of the model's heads, once the reader has asked */
   habits?: HabitMeasure | undefined;
 };

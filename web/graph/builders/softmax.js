@@ -12,7 +12,7 @@ export function makeSoftmaxNodes(pairs, options) {
   const rows = pairs.slice(0, -1);
   const scaled = scaling ? 'scaledScores' : 'scores';
   const masked = allowed ? 'maskedScores' : scaled;
-  const empty = { options: { emptyRows, makesNan } };
+  const empty = { options: { emptyRows, makesNan, ...(isPerHead && { isPerHead }) } };
   return [
     ...(scaling
       ? [makeNode('scaledScores', scale, pairs, { scores: pairs }, 'S′', { options: scaling })]

@@ -59,7 +59,7 @@ export const divide = {
     return {
       before: isFilled
         ? [
-            `const filled = ${use('each')}(${name(scores.id)}, (score, ${[...axes].join(', ')}) => score > -Infinity || allowed[q].includes(true));`,
+            `const filled = ${use('each')}(${name(scores.id)}, (score, ${[...axes].join(', ')}) => score > -Infinity || allowed${options.isPerHead ? '[h]' : ''}[q].includes(true));`,
           ]
         : [],
       value: `${use('toNested')}(attention.softmax(${name(scores.id)}${mask}))`,

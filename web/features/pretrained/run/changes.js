@@ -20,7 +20,7 @@ import {
 /**
  * One change of the reader, and the settings that undo it. Only a blocked pair has a `pair`.
  * @typedef {{ kind: 'silence' | 'block', name: string, layer: string, head: string,
- *   pair: number[], undo: Partial<State> }
+ *   pair: string[], undo: Partial<State> }
  *   | { kind: 'numbers', layer: number, count: number, undo: Partial<State> }} Intervention
  */
 
@@ -155,7 +155,7 @@ export function listInterventions(settings) {
     splitNames(settings[kind]).map((name, i, all) => {
       const [layer, head, ...pair] = name.split('.');
       const undo = { [kind]: all.toSpliced(i, 1).join(' ') };
-      return { kind, name, layer, head, pair: pair.map(Number), undo };
+      return { kind, name, layer, head, pair, undo };
     });
   const numbers = [...groupEditsByLayer(settings)]
     .filter(([, { size }]) => size > 0)
@@ -220,6 +220,8 @@ export function keepFittingChanges({ silence, block, edits }, weights) {
     const [size] = listSizes(layer);
     if (!size) return false;
     const { queries, keys } = size;
+    const isOfHeads = table === 'weights' || SECOND.includes(table);
+    if (isOfHeads && !hasHead(weights, layer, index[0])) return false;
     if (table === 'weights') return isBelow(index[1], queries) && isBelow(index[2], keys);
     const rows = OF_KEYS.includes(table) ? keys : queries;
     return isBelow(index[SECOND.includes(table) ? 1 : 0], rows);

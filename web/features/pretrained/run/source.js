@@ -10,7 +10,13 @@ import { memoizeByOwner } from '../../../graph/memoize.js';
 import { describeChange, pairBlocked } from '../text/en/interventions.js';
 import * as words from '../text/en/pretrained.js';
 import { findCatalogueEntry } from './catalogue.js';
-import { findSilencing, listInterventions, NO_CHANGES, splitNames } from './changes.js';
+import {
+  findSilencing,
+  listInterventions,
+  NO_CHANGES,
+  readChanges,
+  splitNames,
+} from './changes.js';
 import { readParts } from './layer-parts.js';
 import { findNeighbours } from './neighbours.js';
 import { describeFilePlace, listPythonReads, readByJavascript } from './program-reads.js';
@@ -80,7 +86,19 @@ export function makePretrainedSource({ info, replies, layer, settings, lens, hab
   const parameters = Object.entries(arrangeParameters(layer)).filter(([id]) => graph.has(id));
   /** @type {Source['given']} */
   const given = { ...inputs, ...Object.fromEntries(parameters) };
-  const shown = { info, stackLayers, description, lens, habits, sentence, comparedSentence };
+  const missingNumbers = Object.keys(readChanges(settings, layer).edits).filter(
+    (name) => !(name in changes.edits),
+  );
+  const shown = {
+    info,
+    missingNumbers,
+    stackLayers,
+    description,
+    lens,
+    habits,
+    sentence,
+    comparedSentence,
+  };
   repliesByGraph.set(graph, { ...replies, before, after, ...shown });
   return {
     queryWords,
@@ -221,7 +239,7 @@ function makeLayerWeighing(
   const [queries, keys] = counts;
   // Gemma may divide by another root than that of the width.
   const amount = Number((scale ** -2).toFixed(6));
-  const blocked = listBlockedPairs(settings, heads);
+  const blocked = listBlocked(settings);
   const isPerHead = blocked.length > 0;
   const hasWindow = window < keys;
   const isMasked = isCausal || hasWindow || isPerHead;
@@ -230,8 +248,19 @@ function makeLayerWeighing(
     const [query, key] = [Math.floor(i / keys) % queries, i % keys];
     allowed[i] = Number(!(isCausal && isLaterKey(query, key)) && query - key < window);
   }
-  for (const { head, query, key } of blocked) allowed[(head * queries + query) * keys + key] = 0;
+  for (const [head, query, key] of blocked) {
+    for (const h of listMeant(head, heads)) {
+      for (const q of listMeant(query, queries)) {
+        for (const k of listMeant(key, keys)) allowed[(h * queries + q) * keys + k] = 0;
+      }
+    }
+  }
+  const emptyRows = Array.from(
+    { length: allowed.length / keys },
+    (_, row) => !allowed.subarray(row * keys, (row + 1) * keys).includes(1),
+  );
   return {
+    ...(emptyRows.includes(true) && { emptyRows }),
     ...(scale !== 1 && {
       scale: {
         factor: scale,
@@ -246,15 +275,15 @@ function makeLayerWeighing(
   };
 }
 
-/** Lists the pairs that the reader blocks in the layer on the screen. @param {Settings} settings @param {number} heads */
-const listBlockedPairs = ({ block, modelLayer }, heads) =>
+/** Lists head, query and key of what the reader blocks in the layer on the screen. @param {Settings} settings */
+const listBlocked = ({ block, modelLayer }) =>
   splitNames(block).flatMap((name) => {
-    const [layer, ofHead, query, key] = name.split('.');
-    if (layer !== '*' && Number(layer) !== modelLayer) return [];
-    return listIndices(heads)
-      .filter((head) => ofHead === '*' || Number(ofHead) === head)
-      .map((head) => ({ head, query: Number(query), key: Number(key) }));
+    const [layer, ...place] = name.split('.');
+    return layer === '*' || Number(layer) === modelLayer ? [place] : [];
   });
+
+/** Lists the indices that a part of a name means. @param {string} part @param {number} count */
+const listMeant = (part, count) => (part === '*' ? listIndices(count) : [Number(part)]);
 
 /**
  * Returns the parameters of a layer by the ids of its graph, with the library's matrices (out, in)

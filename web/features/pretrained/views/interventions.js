@@ -138,22 +138,27 @@ function findShownKey({ state, computation, selected }) {
 /** @param {ViewContext} context @param {ReturnType<typeof listInterventions>[number]} intervention */
 function describeIntervention({ state, computation }, intervention) {
   // Without a sentence there is no run, so layers are numbered as in a model with one stack.
-  const { after, info, stackLayers = [] } = getReplies(computation) ?? {};
+  const { after, info, missingNumbers = [], stackLayers = [] } = getReplies(computation) ?? {};
   const head = intervention.kind === 'numbers' ? '*' : intervention.head;
   const isAbsent = after !== undefined && !hasHead(after.weights, intervention.layer, head);
-  /** @param {string} where @param {{ layer: string, pair: number[] }} blocked */
+  /** @param {string} where @param {{ layer: string, pair: string[] }} blocked */
   const describePair = (where, { layer, pair }) => {
     if (isAbsent) return text.pairBlocked(where);
     const stackLayer = stackLayers[layer === '*' ? state.modelLayer : Number(layer)];
     const texts = after && stackLayer && getTextsAt(after, stackLayer);
-    const [query, key] = [texts?.queries, texts?.keys].map(
-      (read, side) => read && tokenTexts(read.tokens, info.isByteLevel)[pair[side]],
+    const [query, key] = [texts?.queries, texts?.keys].map((read, side) =>
+      pair[side] === '*'
+        ? text.allTokens
+        : read && tokenTexts(read.tokens, info.isByteLevel)[Number(pair[side])],
     );
     return query === undefined || key === undefined
       ? text.blockedElsewhere(where)
       : text.blocked(query, key, where);
   };
-  return text.describeChange(intervention, stackLayers, { describePair, isAbsent });
+  const described = text.describeChange(intervention, stackLayers, { describePair, isAbsent });
+  if (intervention.kind !== 'numbers' || isAbsent) return described;
+  const missing = missingNumbers.filter((name) => name.startsWith(`${intervention.layer}.`));
+  return [described, missing.length > 0 ? ` ${text.numbersMissing(missing.length)}` : nothing];
 }
 
 /** Says how the answer changed, unless the head's note does. @param {ViewContext} context */

@@ -95,12 +95,17 @@ export const countChanges = (changes, silenced) =>
   ]
     .filter(Boolean)
     .join(', ');
+export const allTokens = 'all tokens';
 /** @param {string} where */
 export const blockedElsewhere = (where) =>
   `Blocked in ${where}: a pair that this sentence does not have.`;
 /** @param {number} count @param {string} layer the name of the layer */
 const numbersSet = (count, layer) =>
   `Set by you: ${count} ${count === 1 ? 'number' : 'numbers'} in ${layer}.`;
+
+/** @param {number} count */
+export const numbersMissing = (count) =>
+  `${count} of them ${count === 1 ? 'has' : 'have'} a place that this sentence or model does not have.`;
 
 /**
  * @template Sentence
