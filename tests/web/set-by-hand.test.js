@@ -48,6 +48,19 @@ const sums = (/** @type {object} */ requested) => {
 const empty = { mask: 'custom', masked: '0.0 0.1 0.2 0.3' };
 
 describe('a number that is set by hand', () => {
+  it('has no frames of operands, and none as a consumer', () => {
+    const marksOf = (/** @type {string} */ cell, edits = 'weights.0.1.3:0.8') =>
+      [...context({ edits, cell, step: 'weights' }).marks].map(String);
+    const [traced, exponential] = ['weights.0.1.3', 'exponentials.0.1.3'];
+    assert.deepEqual(
+      marksOf(traced).filter((mark) => mark.endsWith('operand')),
+      [],
+    );
+    assert.ok(marksOf(traced, '').includes(`${exponential},operand`));
+    assert.ok(!marksOf(exponential).includes(`${traced},fed`));
+    assert.ok(marksOf(exponential, '').includes(`${traced},fed`));
+  });
+
   it('is shown with its earlier value, of the seed or of its formula', () => {
     for (const [edits, at, says] of [
       ['q.0.1:0.5', 'wq.0.0.1', /^Set by you to 0\.5; seed 7 gives \S+\.$/],

@@ -80,6 +80,13 @@ export function makeContext(from) {
   const step = getShownStep(steps, state);
   const parts = computation.queryWords.length > 0 ? step.figure({ state, computation }) : [];
   const overview = findOverview(step, computation);
+  /** @type {ViewContext['originalOf']} */
+  const originalOf = (text) => {
+    if (computation.originals.size === 0) return undefined;
+    const cell = readCell(text, computation.run);
+    const edit = cell && editName(state, computation, cell);
+    return edit === undefined ? undefined : computation.originals.get(edit);
+  };
   return {
     isLinked: false,
     ...from,
@@ -87,7 +94,7 @@ export function makeContext(from) {
     step,
     parts,
     overview,
-    ...findTrace(state, computation, parts, { overview, step: step.id }),
+    ...findTrace({ state, computation, originalOf }, parts, { overview, step: step.id }),
     changeToTensor: (tensor) => {
       // A page of the course shows everything that it traces.
       if (state.guide !== '') return {};
@@ -96,12 +103,7 @@ export function makeContext(from) {
       return steps.some(({ id }) => id === to) ? { step: to, view: 'step' } : undefined;
     },
     selected: getSelectedRow({ state, computation }),
-    originalOf: (text) => {
-      if (computation.originals.size === 0) return undefined;
-      const cell = readCell(text, computation.run);
-      const edit = cell && editName(state, computation, cell);
-      return edit === undefined ? undefined : computation.originals.get(edit);
-    },
+    originalOf,
     compared: (text) => {
       const cell = comparison && readCell(text, computation.run);
       return cell && comparison?.at(cell.id, cell.index);
@@ -125,17 +127,17 @@ export const proposeByPage = (context) => ({
 /**
  * Returns the trace if its cell, or one of its operands or consumers, is on screen. The trace of a
  * tensor without a table stays open on the page of its step. The whole picture contains all cells.
- * @param {State} state
- * @param {Computation} computation
+ * @param {EditedContext} context
  * @param {ViewContext['parts']} parts
  * @param {{ overview: string, step: string }} page
  * @returns {Pick<ViewContext, 'traced' | 'marks'>}
  */
-function findTrace(state, computation, parts, { overview, step }) {
+function findTrace(context, parts, { overview, step }) {
+  const { state, computation } = context;
   const { run } = computation;
   const cell = readCell(state.cell, run);
   const traced = cell && findShownCell(run, cell);
-  const marks = traced ? markCells(computation, traced) : new Map();
+  const marks = traced ? markCells(context, traced) : new Map();
   const ofStep = listMatrices(parts).map(({ tensor }) => tensor);
   const shown = [overview, ...ofStep];
   const isNear =
@@ -146,14 +148,30 @@ function findTrace(state, computation, parts, { overview, step }) {
   return isNear ? { traced, marks } : { traced: undefined, marks: new Map() };
 }
 
-/** @param {Computation} computation @param {Cell} traced @returns {ViewContext['marks']} */
-function markCells(computation, traced) {
+/** @typedef {Pick<ViewContext, 'state' | 'computation' | 'originalOf'>} EditedContext */
+
+/** @param {EditedContext} context @param {Cell} cell */
+const isSetByHand = ({ originalOf }, cell) => originalOf(formatCell(cell)) !== undefined;
+
+/** Returns the operands of a number by input; one that is set by hand has none. @param {EditedContext} context @param {Cell} cell */
+export const findShownOperands = (context, cell) =>
+  isSetByHand(context, cell) ? [] : findOperands(context.computation.run, cell);
+
+/** Returns the consumers of a number that are not set by hand. @param {EditedContext} context @param {Cell} cell */
+export const findShownConsumers = (context, cell) =>
+  findConsumers(context.computation.run, cell)
+    .map(({ id, cells }) => ({ id, cells: cells.filter((fed) => !isSetByHand(context, fed)) }))
+    .filter(({ cells }) => cells.length > 0);
+
+/** @param {EditedContext} context @param {Cell} traced @returns {ViewContext['marks']} */
+function markCells(context, traced) {
+  const { computation } = context;
   /** @type {ViewContext['marks']} */
   const marks = new Map();
-  for (const { cells } of findConsumers(computation.run, traced)) {
+  for (const { cells } of findShownConsumers(context, traced)) {
     for (const cell of cells) marks.set(formatCell(cell), 'fed');
   }
-  const operands = findOperands(computation.run, traced).flat();
+  const operands = findShownOperands(context, traced).flat();
   for (const cell of operands.flatMap((operand) => findLargestCells(computation, operand))) {
     marks.set(formatCell(cell), 'operand');
   }

@@ -9,12 +9,12 @@ import { memoizeByOwner } from '../graph/memoize.js';
 import { findSharedHead } from '../graph/ops/share-heads.js';
 import {
   findComputedCell,
-  findConsumers,
   findOperands,
   readNumber,
   readOperands,
 } from '../graph/trace.js';
 import { canPaint } from '../lessons/attend.js';
+import { findShownConsumers, findShownOperands } from '../lessons/context.js';
 import { compareComputations } from '../session/compare.js';
 import { makeComputation } from '../session/computation.js';
 import { editName, withEdit } from '../state/edit-cells.js';
@@ -261,15 +261,13 @@ function neighbourLinks(context, cell) {
   const { computation } = context;
   const given = context.originalOf(formatCell(cell)) !== undefined;
   const { inputs } = computation.nodes[findComputedCell(computation.run, cell).id];
-  const sources = given
-    ? []
-    : findOperands(computation.run, cell).map((cells, i) => ({
-        id: cells[0]?.id ?? inputs[i].id,
-        cells,
-      }));
+  const sources = findShownOperands(context, cell).map((cells, i) => ({
+    id: cells[0]?.id ?? inputs[i].id,
+    cells,
+  }));
   // A page shows the operands of a number; its consumers may belong to a later chapter.
   const isPage = context.state.guide !== '';
-  const feeds = isPage ? undefined : findConsumers(computation.run, cell);
+  const feeds = isPage ? undefined : findShownConsumers(context, cell);
   const { from = [], to = [] } = (!isPage && computation.neighbours?.(cell)) || {};
   /** @param {LayerNumber} number */
   const layerLink = ({ label, change }) =>
