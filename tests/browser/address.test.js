@@ -205,6 +205,7 @@ inEachBrowser('the address', (desk, browserName, once) => {
 
   it('settings and steps add no history entries, and Back and Forward restore those of a page', async () => {
     const { hands, page } = desk;
+    await page.evaluate(() => localStorage.clear());
     await load(page, `${desk.url}#v=1`);
     const length = () => page.evaluate(() => history.length);
     const before = await length();
@@ -222,6 +223,23 @@ inEachBrowser('the address', (desk, browserName, once) => {
     await untilGuide(page, 'why-flip');
     await goBackTo(page, '');
     await assertPage(page, 'back again');
+  });
+
+  once('the lab leads back to the page that Back or Forward has reached', async () => {
+    const { hands, page } = desk;
+    await load(page, `${desk.url}#v=1&g=why-flip`);
+    await hands.click(NEXT);
+    await untilGuide(page, 'why-unseen');
+    await hands.click(NEXT);
+    await untilGuide(page, 'why-cup');
+    await goBackTo(page, 'why-unseen');
+    await goBackTo(page, 'why-flip');
+    await page.evaluate(() => history.forward());
+    await untilGuide(page, 'why-unseen');
+    await hands.click('.course-bar > a');
+    await untilGuide(page, '');
+    await hands.click('.invitation a');
+    await untilGuide(page, 'why-unseen');
   });
 
   once('a link to a page or step that does not exist says so, and keeps its address', async () => {

@@ -279,8 +279,10 @@ export class LabController {
       // An author's page has other content above the lab.
       else if (state?.step && this.#host.hasOpening) this.reveal.expectStep();
     }
-    if (isReaders && this.session.state.guide !== guide)
+    if (isReaders && this.session.state.guide !== guide) {
+      this.answers.progress.keepPage(this.session.state.guide, guide);
       this.#announcer.announceView(['guide'], by);
+    }
     this.keptSettings.open(this.session.state);
     this.answers.noteForeign(isForeign);
   }

@@ -131,10 +131,12 @@ const links = document.querySelectorAll('footer a[href^="#"]');
 for (const link of links) link.addEventListener('click', () => scrollTo(0, 0));
 
 // The links are shown on the first screen and in the lab, unless an author has configured the page.
+// Pages of the course have the button for the colours alone.
 for (const type of ['attention-ready', 'attention-change']) {
   lab?.addEventListener(type, () => {
-    const isPlain = parent === window && !lab.compact && ['', OPENING].includes(lab.guide);
-    document.querySelector('footer')?.toggleAttribute('hidden', !isPlain);
+    const footer = document.querySelector('footer');
+    footer?.toggleAttribute('hidden', parent !== window || lab.compact);
+    footer?.classList.toggle('beside-title', !['', OPENING].includes(lab.guide));
     // Links carry the answers along.
     for (const link of links) {
       const { guide } = readAddress(link.hash).state;

@@ -7,12 +7,7 @@ import { formatCell } from '../graph/cell.js';
 import { getLocalName } from '../graph/graph.js';
 import { memoizeByOwner } from '../graph/memoize.js';
 import { findSharedHead } from '../graph/ops/share-heads.js';
-import {
-  findComputedCell,
-  findOperands,
-  readNumber,
-  readOperands,
-} from '../graph/trace.js';
+import { findComputedCell, findOperands, readNumber, readOperands } from '../graph/trace.js';
 import { canPaint } from '../lessons/attend.js';
 import { findShownConsumers, findShownOperands } from '../lessons/context.js';
 import { compareComputations } from '../session/compare.js';

@@ -225,14 +225,23 @@ export const practiceStyles = css`
     font-size: var(--small);
   }
   .options {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.25rem 1.5rem;
     margin-bottom: 1.25rem;
   }
-  .options > p:last-child {
-    flex-basis: 100%;
-    margin: 0.25rem 0 0;
+  .options > p {
+    margin: 0;
+  }
+  .options .flip {
+    margin: 0.75rem 0;
+  }
+  /* All buttons begin below each other, also those of a second line. */
+  @container (min-width: 560.01px) {
+    .options .flip {
+      padding-inline-start: 9rem;
+    }
+    .options .flip > .note:first-child {
+      width: 8.4rem;
+      margin-inline-start: -9rem;
+    }
   }
   .paper {
     border: 1px solid var(--hair);

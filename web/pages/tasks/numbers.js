@@ -72,7 +72,15 @@ const areRightRounded = (wanted, decimals, tolerance) =>
   wanted.every((number) => isNumberNear(Number(number.toFixed(decimals)), number, tolerance));
 
 /**
- * Finds how many decimals an answer needs.
+ * Finds the fewest decimals with which an answer is right.
+ * @param {readonly number[]} wanted
+ * @param {number} [tolerance]
+ */
+const findFewestDecimals = (wanted, tolerance) =>
+  DECIMALS.find((each) => areRightRounded(wanted, each, tolerance));
+
+/**
+ * Finds how many decimals a page asks for.
  * @param {readonly number[]} wanted
  * @param {number} [tolerance]
  * @returns {number | undefined} undefined if three decimals give the numbers exactly
@@ -80,7 +88,7 @@ const areRightRounded = (wanted, decimals, tolerance) =>
 const findDecimals = (wanted, tolerance) =>
   areRightRounded(wanted, SHOWN_DECIMALS, FLOAT_ERROR)
     ? undefined
-    : DECIMALS.find((each) => areRightRounded(wanted, each, tolerance));
+    : findFewestDecimals(wanted, tolerance);
 
 /**
  * Finds a slip that says nothing about attention.
@@ -330,10 +338,7 @@ export const numbersKind = {
         const [first] = wrong;
         const firstReply = cells[first].wrong ?? wrongReply;
         const [slip, ...others] = wrong.map((i) => findSlip(given[i], wanted[i], tolerance));
-        const needed =
-          findDecimals(wanted, tolerance) ??
-          DECIMALS.find((each) => areRightRounded(wanted, each, FLOAT_ERROR)) ??
-          SHOWN_DECIMALS;
+        const needed = findFewestDecimals(wanted, tolerance) ?? SHOWN_DECIMALS;
         const slipReply = { sign: words.reply.sign, rounding: words.reply.rounding(needed) };
         const reply =
           known?.reply ??
