@@ -41,7 +41,7 @@ describe('scoring-dot', () => {
     assert.match(said('scoring-dot', '11_1'), /This is another number: .*eat/);
     for (const short of ['0.1_0.625', '0.125_0.6', '0.1_0.6'])
       assert.match(said('scoring-share', short), /rounded too much: give at least two decimals/);
-    // What the page then takes is what it has asked for.
+    // The page takes what it has asked for.
     const { isRight } = replyTo(
       'scoring-share',
       contextOf(pageNamed('scoring-share')),

@@ -81,7 +81,7 @@ export function makeContext(from) {
   const parts = computation.queryWords.length > 0 ? step.figure({ state, computation }) : [];
   const overview = findOverview(step, computation);
   /** @type {ViewContext['originalOf']} */
-  const originalOf = (text) => {
+  const findOriginal = (text) => {
     if (computation.originals.size === 0) return undefined;
     const cell = readCell(text, computation.run);
     const edit = cell && editName(state, computation, cell);
@@ -94,7 +94,10 @@ export function makeContext(from) {
     step,
     parts,
     overview,
-    ...findTrace({ state, computation, originalOf }, parts, { overview, step: step.id }),
+    ...findTrace({ state, computation, originalOf: findOriginal }, parts, {
+      overview,
+      step: step.id,
+    }),
     changeToTensor: (tensor) => {
       // A page of the course shows everything that it traces.
       if (state.guide !== '') return {};
@@ -103,7 +106,7 @@ export function makeContext(from) {
       return steps.some(({ id }) => id === to) ? { step: to, view: 'step' } : undefined;
     },
     selected: getSelectedRow({ state, computation }),
-    originalOf,
+    originalOf: findOriginal,
     compared: (text) => {
       const cell = comparison && readCell(text, computation.run);
       return cell && comparison?.at(cell.id, cell.index);
