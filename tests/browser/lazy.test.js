@@ -74,6 +74,21 @@ onHostPages('an element far from the view', (host, _name, once) => {
     }
   });
 
+  once('reserves about its height for a sentence without blanks', async () => {
+    const sentence = '我今天早上在学校门口看见了一只非常可爱的小猫';
+    const lab = `<attention-lab id="far" table="weights" sentence="${sentence}"></attention-lab>`;
+    const { page } = await host.open({ html: plainPage(`${FAR}${lab}`) });
+    await page.setViewport({ width: 720, height: 800 });
+    const [high, rendered] = await page.evaluate(async () => {
+      const far = /** @type {Lab} */ (document.getElementById('far'));
+      await customElements.whenDefined('attention-lab');
+      const reserved = far.clientHeight;
+      await far.ready;
+      return [reserved, far.clientHeight];
+    });
+    assert.ok(Math.abs(high / rendered - 1) < 1 / 3, `${high} of ${rendered}`);
+  });
+
   once('renders at once with loading="eager", also if it is set later', async () => {
     const { page } = await host.open({ html: pageWith('loading="eager"') });
     assert.ok((await readShown(page)).far);

@@ -15,6 +15,9 @@ import '../support/features.js';
 /** @import { Spec } from '../../web/features/models/types.js' */
 /** @import { State } from '../../web/state/types.js' */
 
+// Frames come at once.
+Object.assign(globalThis, { requestAnimationFrame: setImmediate });
+
 /** @param {number} training */
 const toyAt = (training) =>
   getSettings(normaliseState({ source: 'toy', sentence: 'a b c', heads: 1, seed: 0, training }));
@@ -60,6 +63,17 @@ describe('an opened step', () => {
     const left = assert.rejects(async () => open(40), { name: 'AbortError' });
     assert.ok((await open(3))?.graph);
     await left;
+  });
+
+  it('is not replaced by the next picture of a training that plays', async () => {
+    const { training, open, changes } = makeTraining();
+    await open(3);
+    training.isPlaying = true;
+    training.shown(toyAt(3));
+    const source = await open(500);
+    assert.ok(source?.graph);
+    await new Promise(setImmediate);
+    assert.deepEqual(changes, []);
   });
 
   for (const leave of /** @type {const} */ (['stop', 'leave']))

@@ -6,6 +6,7 @@
 
 import { DEFAULTS } from '../state/fields.js';
 import { readNames } from '../state/hidden-parts.js';
+import { cleanSentence, splitWords } from '../state/words.js';
 
 /**
  * @import { Named } from '../state/hidden-parts.js'
@@ -69,8 +70,8 @@ function estimateTablesHeight(count, words, width) {
  * @param {number} width
  */
 export function estimateLabHeight({ steps, table, compact }, { sentence, guide, cell }, width) {
-  const text = `${sentence ?? DEFAULTS.sentence}`;
-  const words = Math.min(text.split(/\s+/).length, MAX_WORDS_WITH_ROWS);
+  const text = cleanSentence(`${sentence ?? DEFAULTS.sentence}`);
+  const words = Math.min(splitWords(text).words.length, MAX_WORDS_WITH_ROWS);
   const tables = readNames(table);
   if (guide) return PAGE_HEIGHT * (width < NARROW ? NARROW_FACTOR : 1);
   if (tables) return AROUND_LAB + estimateTablesHeight(tables.length, words, width);

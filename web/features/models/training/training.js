@@ -310,11 +310,13 @@ export class Training {
    */
   async #showNext(settings) {
     const next = this.#findNextStep(settings.training);
+    const wantedKey = this.#wantedKey;
     const frame = new Promise((resolve) => requestAnimationFrame(resolve));
     // If this fails, opening the next picture also fails and reports the error.
     await this.#fetchNext(settings).catch(() => {});
     await frame;
-    if (!this.isPlaying || this.#shownStep !== settings.training) return;
+    // Another step may be wanted meanwhile, for example by Undo.
+    if (!this.isPlaying || this.#wantedKey !== wantedKey) return;
     this.#dueTables = this.#turns.next(this.#host.renderRoot);
     this.show(next);
     // The element reports the error of an update itself.
