@@ -14,6 +14,22 @@ inEachBrowser('keys', (desk, _browserName, once) => {
   const walkTo = (tensor, place) =>
     desk.hands.walkTo(`.figure table[data-tensor="${tensor}"]`, `[data-place="${place}"]`);
 
+  /**
+   * Sends a key event like a keyboard.
+   * @param {KeyboardEventInit} init
+   * @returns whether the event was handled
+   */
+  const send = (init) =>
+    desk.page.evaluate(async (how) => {
+      const event = new KeyboardEvent('keydown', {
+        ...how,
+        ...{ bubbles: true, composed: true, cancelable: true },
+      });
+      lab.shadowRoot?.activeElement?.dispatchEvent(event);
+      await lab.updateComplete;
+      return event.defaultPrevented;
+    }, init);
+
   it('the formula is one tab stop, and arrows, Home and End move between its parts', async () => {
     const { hands, page } = desk;
     const stops = () =>
@@ -99,25 +115,64 @@ inEachBrowser('keys', (desk, _browserName, once) => {
     assert.equal((await hands.state()).cell, 'output.1.2');
   });
 
+  once('letters, digits and brackets of another keyboard are shortcuts', async () => {
+    const { hands, page } = desk;
+    await showOnly(page, { seed: 8, step: 'q' });
+    for (const [init, changed] of /** @type {const} */ ([
+      [{ key: 'P', code: 'KeyP' }, { pin: 1 }],
+      [{ key: 'з', code: 'KeyP' }, { pin: -1 }],
+      [{ key: 'ъ', code: 'BracketRight' }, { step: 'k' }],
+      [{ key: 'х', code: 'BracketLeft' }, { step: 'q' }],
+      [{ key: '٢', code: 'Digit2' }, { head: 1 }],
+      [{ key: 'ا', code: 'KeyH', shiftKey: true }, { head: 0 }],
+    ])) {
+      const { step, head } = await hands.state();
+      await walkTo(step, `${step}.${head}.1.1`);
+      assert.ok(await send(init), init.key);
+      const state = /** @type {Record<string, unknown>} */ (await hands.state());
+      for (const [name, value] of Object.entries(changed))
+        assert.equal(state[name], value, init.key);
+    }
+  });
+
+  once(
+    'Ctrl+Z and Ctrl+Y undo on every keyboard, and belong to the page if nothing changes',
+    async () => {
+      const { hands, page } = desk;
+      const undo = { key: 'я', code: 'KeyZ', ctrlKey: true };
+      const redo = { key: 'н', code: 'KeyY', ctrlKey: true };
+      await showOnly(page, { step: 'scores' });
+      await walkTo('scores', 'scores.0.1.1');
+      let changes = 0;
+      while (changes < 1000 && (await send({ key: 'z', ctrlKey: true }))) changes++;
+      assert.ok(changes < 1000, 'nothing to undo');
+      await showOnly(page, { step: 'scores' });
+      await walkTo('scores', 'scores.0.1.1');
+      await hands.press('e');
+      await hands.retype('9');
+      await hands.press('Enter');
+      const { edits } = await hands.state();
+      await walkTo('scores', 'scores.0.1.1');
+      assert.equal(await send({ key: 'y', ctrlKey: true }), false, 'nothing to redo');
+      assert.ok(await send(undo));
+      assert.equal((await hands.state()).edits, '');
+      assert.ok(await send(redo));
+      assert.equal((await hands.state()).edits, edits);
+      await page.evaluate(() => {
+        lab.readonly = true;
+      });
+      await settle(page);
+      assert.equal(await send(undo), false, 'readonly');
+      await page.evaluate(() => {
+        lab.readonly = false;
+      });
+    },
+  );
+
   once('brackets work with Option or AltGr, and the browser keeps its shortcuts', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step: 'q' });
     await walkTo('q', 'q.0.1.1');
-    /**
-     * Sends a key event like a keyboard.
-     * @param {KeyboardEventInit} init
-     * @returns whether the event was handled
-     */
-    const send = (init) =>
-      page.evaluate(async (how) => {
-        const event = new KeyboardEvent('keydown', {
-          ...how,
-          ...{ bubbles: true, composed: true, cancelable: true },
-        });
-        lab.shadowRoot?.activeElement?.dispatchEvent(event);
-        await lab.updateComplete;
-        return event.defaultPrevented;
-      }, init);
     for (const [how, key, there] of /** @type {const} */ ([
       [{ altKey: true }, ']', 'k'],
       [{ altKey: true, ctrlKey: true }, ']', 'v'],

@@ -146,6 +146,15 @@ onHostPages('an element far from the view', (host, _name, once) => {
     await untilAllShown(page);
   });
 
+  once('renders when the reader opens the search on a Cyrillic keyboard', async () => {
+    const { page } = await host.open({ html: pageWith() });
+    await readShown(page);
+    await page.evaluate(() => {
+      dispatchEvent(new KeyboardEvent('keydown', { key: 'а', code: 'KeyF', ctrlKey: true }));
+    });
+    await untilAllShown(page);
+  });
+
   it('renders when Tab reaches it, and focuses its first control', async () => {
     const { page } = await host.open({
       html: plainPage(`<button>Before</button>${FAR}

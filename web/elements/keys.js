@@ -1,5 +1,6 @@
 /** Keyboard shortcuts while the focus is within the lab. */
 
+import { readKey } from '../figures/dom.js';
 import { readCell } from '../graph/trace.js';
 import { canPaint } from '../lessons/attend.js';
 import { editName } from '../state/edit-cells.js';
@@ -22,7 +23,7 @@ const NEIGHBOURS = { '[': -1, ']': 1 };
 /** @param {KeyboardEvent} event @param {ViewContext} context @param {Navigation} navigation */
 export function handleKey(event, context, navigation) {
   if (event.defaultPrevented || event.isComposing) return;
-  if (context.isLocked && !(event.key in NEIGHBOURS)) return;
+  if (context.isLocked && !(readKey(event) in NEIGHBOURS)) return;
   const target = /** @type {Element} */ (event.composedPath()[0]);
   // Slides around the element would react to the key.
   if (isForTarget(event.key, target)) event.stopPropagation();
@@ -89,12 +90,14 @@ function closeNumber(target, { traced, state, dispatch }) {
 }
 
 /** @param {KeyboardEvent} event @param {LabSession} session */
-function handleChord({ key, ctrlKey, metaKey, shiftKey }, session) {
-  if (!(ctrlKey || metaKey)) return false;
-  const letter = key.toLowerCase();
-  if (letter === 'y' || (letter === 'z' && shiftKey)) session.redo();
-  else if (letter === 'z') session.undo();
-  else return false;
+function handleChord(event, session) {
+  if (!(event.ctrlKey || event.metaKey)) return false;
+  const key = readKey(event);
+  const isRedo = key === 'y' || (key === 'z' && event.shiftKey);
+  // A key that changes nothing here belongs to the surrounding page.
+  if (isRedo ? !session.canRedo : key !== 'z' || !session.canUndo) return false;
+  if (isRedo) session.redo();
+  else session.undo();
   return true;
 }
 
@@ -105,7 +108,8 @@ function handleChord({ key, ctrlKey, metaKey, shiftKey }, session) {
  * @param {Navigation} navigation
  */
 function handleSingleKey(event, target, context, navigation) {
-  const { key, ctrlKey, altKey, metaKey } = event;
+  const { ctrlKey, altKey, metaKey } = event;
+  const key = readKey(event);
   // Whether single letters are shortcuts.
   const { letters } = navigation.help;
   if (letters && key in NEIGHBOURS) {
@@ -135,7 +139,7 @@ function handleSingleKey(event, target, context, navigation) {
     return true;
   }
   if (!letters) return false;
-  if (place === state.cell && /^[\d.,−-]$/.test(key) && navigation.focusField()) {
+  if (place === state.cell && /^[-+.,\d]/.test(key) && navigation.focusField()) {
     // The browser writes the key into the field.
     event.stopPropagation();
     return false;
@@ -143,8 +147,8 @@ function handleSingleKey(event, target, context, navigation) {
   if (key === '?') navigation.help.open();
   else if (/^[1-9]$/.test(key) && Number(key) <= state.heads)
     dispatch(chooseHead(context, Number(key) - 1));
-  else if (/^h$/i.test(key)) return goToHead(event.shiftKey ? -1 : 1, context);
-  else if (/^l$/i.test(key)) return goToLayer(event.shiftKey ? -1 : 1, context);
+  else if (key === 'h') return goToHead(event.shiftKey ? -1 : 1, context);
+  else if (key === 'l') return goToLayer(event.shiftKey ? -1 : 1, context);
   else if (isInLab && key === 'm') return toggleMaskAt(place, context);
   else if (isInLab && key === 'p') return togglePinAt(place, context);
   else return false;

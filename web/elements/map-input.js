@@ -1,5 +1,6 @@
 /** Pointer and keyboard input for the numbers of `<attention-map>`: pressing, pointing, moving the focus. */
 
+import { readKey } from '../figures/dom.js';
 import { findTableDirection, isTooWide, nameCell } from '../figures/tables.js';
 import { parseCell } from '../graph/cell.js';
 import { toDecimal } from '../text/number.js';
@@ -131,7 +132,8 @@ export class MapInput {
 
   /** @param {KeyboardEvent} event */
   onKey = (event) => {
-    const { key, ctrlKey, altKey, metaKey, target } = event;
+    const { ctrlKey, altKey, metaKey, target } = event;
+    const key = readKey(event);
     if (this.#host.locked || event.defaultPrevented || altKey || metaKey) return;
     const host = this.#host;
     const cell = findItem(target);

@@ -3,7 +3,7 @@
  * are needed. Until then, a placeholder as high as the element shows the element's children.
  */
 
-import { adoptStyles } from '../figures/dom.js';
+import { adoptStyles, readKey } from '../figures/dom.js';
 import { makePromise, nextTask } from '../session/async.js';
 import { LOADING } from '../state/limits.js';
 import { baseStyles } from '../styles/base.js';
@@ -57,8 +57,8 @@ async function endInTurn(all) {
  * text.
  * @param {KeyboardEvent} event
  */
-function onFind({ key, ctrlKey, metaKey }) {
-  if (key === 'F3' || ((ctrlKey || metaKey) && key.toLowerCase() === 'f'))
+function onFind(event) {
+  if (event.key === 'F3' || ((event.ctrlKey || event.metaKey) && readKey(event) === 'f'))
     endInTurn([...waitingByElement.values()]);
 }
 

@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
+import { toPlainNumerals } from '../text/number.js';
 
 /** @import { CSSResult, ElementPart } from 'lit' */
 
@@ -173,6 +174,21 @@ export const selectMenu = (choices, chosen, choose, { id, kind, label } = {}) =>
  */
 export const measureScale = (element) =>
   element.getBoundingClientRect().width / Number.parseFloat(getComputedStyle(element).width) || 1;
+
+/** The brackets of a Latin keyboard, where others have letters. @type {Record<string, string>} */
+const BRACKETS = { BracketLeft: '[', BracketRight: ']' };
+
+/**
+ * Returns the key of a Latin keyboard: `z` for `Z` and for the Cyrillic letter in its place, and `5`
+ * for an Arabic 5.
+ * @param {Pick<KeyboardEvent, 'key' | 'code'>} event
+ */
+export function readKey({ key = '', code }) {
+  const isOtherScript = /^\p{L}/u.test(key) && !/^\p{Script=Latin}/u.test(key);
+  const latin = isOtherScript && (BRACKETS[code] ?? /^Key([A-Z])$/.exec(code)?.[1]);
+  const plain = latin || toPlainNumerals(key);
+  return plain.length === 1 ? plain.toLowerCase() : plain;
+}
 
 const NOTHING_OBSERVED = { observe() {}, unobserve() {}, disconnect() {} };
 
