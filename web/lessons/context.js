@@ -50,7 +50,7 @@ import { findStep, getShownStep, listLessonSteps } from './steps.js';
  * query
  * @property {boolean} [keepsMask] whether the trace of a number has no button to mask a pair
  * @property {boolean} [hidesFormula] whether the trace of a set number hides the result of its
- * formula, which the task does not use
+ * formula, which the page does not use
  * @property {readonly [least: number, most: number]} [allowedRange] the numbers that the reader may
  * set, if not all
  * @property {boolean} [hasHeadNote] whether the step's note about its head is drawn

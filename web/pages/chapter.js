@@ -3,7 +3,6 @@
 import { html, nothing } from 'lit';
 import { renderParagraphs } from '../lessons/chapter-markup.js';
 import { pictureAgain } from '../text/en/pages.js';
-import { camel } from '../text/spelling.js';
 import { makeState } from './chapters.js';
 import { drawPictures, sentenceFigure } from './pictures.js';
 import { findTaskKind } from './tasks/index.js';
@@ -46,9 +45,7 @@ function makePage(chapter, spec, pages, code = {}) {
     origin,
     isExtra: extra,
     state: { step: 'weights', ...makeState(spec) },
-    switches: show
-      .flatMap((picture) => (picture.kind === 'switch' ? picture.choices : []))
-      .flatMap(({ settings = {} }) => Object.keys(settings).map(camel)),
+    switches: show.flatMap((picture) => listSwitched(picture, code)),
     panel,
     setup: (context) => renderParagraphs(text, context, words),
     figure: (context) =>
@@ -69,6 +66,13 @@ function makePage(chapter, spec, pages, code = {}) {
     task: findTaskKind(spec.task?.kind, code.kinds)?.read?.(spec.task, code, pages),
     ...(after && { after: (context) => renderParagraphs(after, context, words) }),
   };
+}
+
+/** Returns the fields of the state that a picture changes. @param {ShowSpec} picture @param {Code} code */
+function listSwitched(picture, { setters }) {
+  if (picture.kind === 'switch')
+    return picture.choices.flatMap((choice) => Object.keys(makeState(choice)));
+  return picture.kind === 'figure' && setters?.includes(picture.name) ? ['edits'] : [];
 }
 
 /** Returns the ids of the tables in a picture that share a scale of colours. @param {ShowSpec} picture */

@@ -2,6 +2,7 @@
 
 import { nothing } from 'lit';
 import { rememberState } from '../session/experiments.js';
+import { parseEdits } from '../state/edits.js';
 import { listFieldsWith, usesSetting } from '../state/fields.js';
 import { AGAIN, parseAnswers, SHOWN, withAnswer } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
@@ -40,8 +41,20 @@ export function differsFromPage(state, page) {
   return (
     FIXED.some((name) => name !== free && !isSwitched(name) && state[name] !== expected[name]) ||
     (isLearningModel && hasTraining(state) && !hasTraining(expected) && !isSwitched('training')) ||
+    (!page.isSettable && !isSwitched('edits') && hasOtherEdits(state, expected)) ||
     words(state) < words(expected)
   );
+}
+
+/**
+ * Whether numbers are set by hand that the page has not set. A switch to other words may leave out
+ * some of the page's.
+ * @param {State} state
+ * @param {State} expected
+ */
+function hasOtherEdits({ edits }, expected) {
+  const expectedEdits = parseEdits(expected.edits);
+  return [...parseEdits(edits)].some(([name, value]) => expectedEdits.get(name) !== value);
 }
 
 /**

@@ -115,8 +115,13 @@ function pageBody(context, page, { training, waiting, isOpening }) {
     isOpening,
     training: page.hasSentence ? nothing : training,
     waiting: isRefused ? html`${waiting} ${restore}` : waiting,
-    // Mark numbers that were set by hand, because they were not computed.
-    traced: { ...course, originalOf: context.originalOf },
+    traced: {
+      ...course,
+      // Mark numbers that were set by hand, because they were not computed.
+      originalOf: context.originalOf,
+      // Texts and replies are about the page's own numbers.
+      ...(!page.isSettable && { readonly: true, hidesFormula: true }),
+    },
   });
 }
 
@@ -167,7 +172,7 @@ function figureAndTask(course, page, { hasNoNumbers, isOpening, waiting, trainin
     <div class="figure stage ${hasNoNumbers && page.meanwhileWords ? 'waits' : ''}" part="step">
       ${cache(hasNoNumbers ? html`${page.meanwhile?.(course)} ${waiting} ${training}` : html`${page.figure(course)}`)}
       ${drawQuestion('figure')}
-      ${course.isOpen || page.isTraced ? tracePanel(page.panel?.(traced) ?? traced) : nothing}
+      ${course.isOpen || page.isSettable ? tracePanel(page.panel?.(traced) ?? traced) : nothing}
       <svg class="connectors" aria-hidden="true"></svg>
     </div>
     <div class="answering"><div class="prose task">

@@ -75,9 +75,9 @@ export type Page = {
   keepsState?: boolean;
   /** Whether the setup has a field for the sentence, which stays if the sentence is refused. */
   hasSentence?: boolean;
-  /** Whether numbers can be traced before the task is done. */
-  isTraced?: boolean;
-  /** Returns the context for the panel of a traced number, if not every number can be set. */
+  /** Whether numbers can be set, and traced before the task is done. */
+  isSettable?: boolean;
+  /** Returns the context for the panel of a traced number. */
   panel?: (context: CourseContext) => CourseContext;
   task?: Task;
   /**
@@ -397,6 +397,8 @@ export type Code = {
   figures?: Record<string, (context: CourseContext) => unknown>;
   /** The names of figures that are controls: they change the other pictures of the page. */
   controls?: readonly string[];
+  /** The names of figures in which a reader sets numbers. */
+  setters?: readonly string[];
   /** Changes the context of the panel of a number. */
   panel?: (context: CourseContext) => CourseContext;
   /** Words in texts, by the names in braces. */

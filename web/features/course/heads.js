@@ -188,6 +188,7 @@ export const heads = makeChapter('heads', json, {
     projection,
   },
   controls: ['silenceButtons'],
+  setters: ['silenceButtons'],
   matches: {
     jobs: {
       picture: headMap,

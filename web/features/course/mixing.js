@@ -288,6 +288,7 @@ export const mixing = makeChapter('mixing', json, {
     ofBoth: (context) => drawProduct(context, [0, EAT]),
     cross: (context) => planeWithSliders(context, EAT, makeCrossLayer(CROSS), text.cross(CROSS)),
   },
+  setters: ['ring', 'cross'],
   judges: {
     ring: (context) => {
       const at = readPoint(context, 'heads', EAT);

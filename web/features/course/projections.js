@@ -221,6 +221,7 @@ export const projections = makeChapter('projections', json, {
     spread: (context) => scoreVarianceFigure(context, { scales: ['none'], isMeasured: false }),
     spreadMeasured: ({ attention, state }) => scoreVarianceTable({ attention, state }, ['none']),
   },
+  setters: ['threeChanges', 'slope'],
   words: {
     far: (context) => quoteLargestWeight(context, 8, 'none'),
     near: (context) => quoteLargestWeight(context, 64, 'width'),

@@ -275,6 +275,7 @@ export const scoring = makeChapter('scoring', json, {
     learnedWeights,
   },
   controls: ['scoreSliders'],
+  setters: ['handle', 'scoreSliders'],
   words: { byKeys: () => text.byKeys },
   judges: {
     turn: (context) => {

@@ -318,9 +318,6 @@ export function makeBugParts(puzzle, question = html`<span lang=${lang}>${text.q
     judge: (context, value) => judge(context, puzzle, value),
   });
   return {
-    isTraced: true,
-    /** Numbers are traced only after the mistake is found. @param {CourseContext} context */
-    panel: (context) => (context.isOpen ? context : { ...context, traced: undefined }),
     /** @param {CourseContext} context */
     figure: (context) => figure(context, puzzle, task),
     task,

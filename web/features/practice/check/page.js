@@ -95,12 +95,8 @@ const page = {
   title: text.title,
   state: {},
   keepsState: true,
-  isTraced: true,
   setup: () => text.setup,
   figure,
-  // Numbers that an answer is compared with cannot be edited, because the result would no longer be
-  // true.
-  panel: (context) => ({ ...context, readonly: true }),
 };
 
 /** @type {Chapter} */

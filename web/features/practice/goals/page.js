@@ -240,7 +240,7 @@ function reply(context, goal) {
  */
 export const makeGoalParts = (goal, shows) => ({
   state: goal.start,
-  isTraced: true,
+  isSettable: true,
   /** @param {CourseContext} context */
   panel: (context) => ({
     ...proposeByPage(context),
