@@ -253,7 +253,7 @@ inOneBrowser('the practice', (desk) => {
         return [field?.ariaInvalid, reason?.join('').includes('noodles')];
       });
     assert.deepEqual(await isRefused(), ['true', true]);
-    assert.match(await check('1 2 3'), /That is 3; the table is 4 × 4/);
+    assert.match(await check('1 2 3'), /You have 3 numbers; the table has 4 × 4/);
     assert.match(
       await check(rows(scores.data)),
       /16 of 16 numbers differ\. .*The scores are not divided by √d/s,

@@ -293,10 +293,15 @@ describe('the checker', () => {
       checkAnswer(context, { id: 'weights', leading: [0, row] }, readAnswer(answer));
     // The row sum 1.1963 is shown as 1.20, and 1 ÷ 1.20 is 0.833.
     const fromDigits = check(1, '0.0305 0.833 0.0568 0.0763');
-    assert.deepEqual([fromDigits.isRight, fromDigits.isInexact], [true, true]);
+    assert.deepEqual([fromDigits.isRight, fromDigits.digits], [true, 3]);
     assert.match(text.result.right(fromDigits), /^Right, as far as three digits go: all 4 numbers/);
     assert.equal(check(1, '0.031 0.833 0.057 0.076').isRight, true);
-    assert.equal(check(1, '0.0306 0.836 0.0569 0.0766').isInexact, false);
+    assert.equal(check(1, '0.0306 0.836 0.0569 0.0766').digits, undefined);
+    const coarse = check(1, '0.03 0.8 0.06 0.08');
+    assert.match(
+      text.result.right(coarse),
+      /^Right, as far as one digit goes: all 4 numbers\. The/,
+    );
     const wrong = check(1, '0.0305 0.831 0.0568 0.0763');
     assert.deepEqual([wrong.isRight, wrong.wrong, wrong.cell?.index], [false, 1, [0, 1, 1]]);
 
@@ -314,6 +319,15 @@ describe('the checker', () => {
       const answer = readAnswer(formatNested(computed.data, computed.shape));
       assert.ok(checkAnswer(context, { id, leading: [] }, answer).isRight, id);
     }
+  });
+
+  it('says of a number with the wrong sign that only the sign is wrong', () => {
+    const context = contextOf({ step: 'scores' });
+    const { data } = context.computation.results.scores;
+    const check = (/** @type {number} */ number) =>
+      checkAnswer(context, { id: 'scores', leading: [0, 0, 0] }, readAnswer(number.toFixed(3)));
+    assert.equal(check(-data[0]).hasWrongSign, true);
+    assert.equal(check(data[0] + 1).hasWrongSign, false);
   });
 
   it('repeats a typed number without digits that were not typed', () => {
@@ -345,17 +359,17 @@ describe('the checker', () => {
     const three = readAnswer('1 2 3');
     assert.throws(
       () => checkAnswer(context, { id: 'weights', leading: [0, 0] }, three),
-      /That is 3; the table is 4/,
+      /You have 3 numbers; the row has 4\.$/,
     );
     const four = readAnswer('1 2 3 4');
     const table = { id: 'weights', leading: [0] };
     assert.throws(
       () => checkAnswer(context, table, four),
-      /table is 4 × 4\. Choose its row under “Row”/,
+      /You have 4 numbers; the table has 4 × 4\. Choose its row under “Row”/,
     );
     assert.throws(
       () => checkAnswer(context, { ...table, isTask: true }, four),
-      /table is 4 × 4\.$/,
+      /table has 4 × 4\.$/,
       'where no row can be chosen',
     );
     assert.throws(

@@ -53,8 +53,8 @@ export type RunContext = Pick<ViewContext, 'attention' | 'state' | 'computation'
 
 export type Result = {
   isRight: boolean;
-  /** whether it is right only as far as the digits on the screen go */
-  isInexact?: boolean;
+  /** the digits to which it is right, if the table has more */
+  digits?: number;
   /** how many numbers were compared */
   count: number;
   /** how many differ */
@@ -63,6 +63,8 @@ export type Result = {
   cell?: Cell;
   /** the answer for that cell */
   typed?: Typed;
+  /** whether only its sign is wrong */
+  hasWrongSign?: boolean;
   /** whether the weights are exponentials, not yet divided by the sum of their row */
   isUndivided?: boolean;
   /** ids of bugs that give these numbers */

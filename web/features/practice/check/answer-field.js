@@ -84,7 +84,12 @@ class AnswerField extends PagePart {
   /** @param {Partial<BlankPart>} change */
   #choose(change) {
     const { context, part } = this.#inputs;
-    context.answer(formatPart({ ...part, ...change }));
+    const { id, leading } = { ...part, ...change };
+    const [row] = leading;
+    const isQuery = row !== undefined && context.computation.nodes[id].axes.at(-2) === 'q';
+    // The panel of a number and the frame belong to what was chosen before.
+    context.dispatch({ cell: '', ...(isQuery && { query: row }) }, { by: 'page' });
+    context.answer(formatPart({ id, leading, isDone: part.isDone }));
   }
 
   /** @param {Inputs} inputs @override */
@@ -163,10 +168,11 @@ class AnswerField extends PagePart {
     const { context, part } = this.#inputs;
     if (!result) return nothing;
     if (result.isRight) return text.result.right(result);
-    const { cell, mistakes, isUndivided } = result;
+    const { cell, mistakes, isUndivided, hasWrongSign } = result;
     if (!cell) return nothing;
     const is = part.isTask ? undefined : readNumber(context.computation.run, cell);
     return html`<p>${text.result.wrong(result, cellLabel(context, cell), is)}</p>
+      ${hasWrongSign ? html`<p>${text.result.sign}</p>` : nothing}
       ${isUndivided ? html`<p>${text.result.undivided}</p>` : nothing}
       ${mistakes.length > 0 ? text.result.mistakes(mistakes) : nothing}`;
   }

@@ -98,23 +98,50 @@ export function checkAnswer(context, { id, leading, isTask = false }, { numbers,
   const wrong = inexact.filter(
     (i) => !isWithinTolerance(numbers[i], data[first + i], drift[first + i]),
   );
-  if (wrong.length === 0)
-    return { isRight: true, isInexact: inexact.length > 0, count: size, wrong: 0, mistakes: [] };
+  if (wrong.length === 0) {
+    const digits = countDigits(numbers);
+    const isRounded = numbers.some(
+      ({ value }, i) => !isWithinTolerance({ value, tolerance: 0 }, data[first + i]),
+    );
+    const isCoarse = inexact.length > 0 || (isRounded && digits < SHOWN_DIGITS);
+    return {
+      isRight: true,
+      ...(isCoarse && { digits: Math.min(digits, SHOWN_DIGITS) }),
+      ...{ count: size, wrong: 0, mistakes: [] },
+    };
+  }
   /** @param {ArrayLike<number>} others */
   const isGiven = (others) => others.length === data.length && differing(others).length === 0;
   const mistakes = computeTablesWithMistakes(context, id)
     .filter((bugged) => isGiven(bugged.data))
     .map(({ bug }) => bug);
+  const [at] = wrong;
+  const { value, tolerance } = numbers[at];
   return {
     isRight: false,
     count: size,
     wrong: wrong.length,
     mistakes,
     isUndivided: id === 'weights' && listExponentials(context).some((all) => isGiven(all)),
-    cell: { id, index: computeIndex(table.shape, first + wrong[0]) },
-    typed: numbers[wrong[0]],
+    hasWrongSign: value !== 0 && isWithinTolerance({ value: -value, tolerance }, data[first + at]),
+    cell: { id, index: computeIndex(table.shape, first + at) },
+    typed: numbers[at],
   };
 }
+
+/** The digits of numbers on screen. */
+const SHOWN_DIGITS = 3;
+
+/**
+ * Returns the digits of the number with the most. A fraction, or a number from a file, has any
+ * number of digits.
+ * @param {readonly Typed[]} numbers
+ */
+const countDigits = (numbers) =>
+  Math.max(
+    1,
+    ...numbers.map(({ value, digits = Infinity }) => (Number.isFinite(value) ? digits : 0)),
+  );
 
 /**
  * Lists the exponentials of the scores: with the row maximum subtracted, and without.

@@ -65,14 +65,18 @@ export function listCoveredCells({ computation }, { id, leading, isDone }) {
 }
 
 /**
- * Says where other numbers than the default ones come from, and links to the default ones.
+ * Says which numbers are compared. A button leads from those set by hand to the default ones.
  * @param {CourseContext} context
  */
 function sourceNote({ state, computation, dispatch }) {
-  if (computation.originals.size === 0) return nothing;
+  const isChanged = computation.originals.size > 0;
   const plain = { ...getSettings(DEFAULTS), cell: '' };
-  return html`<p class="note">${text.whose(computation.queryWords.join(' '))}
-    <button type="button" class="plain" @click=${() => dispatch({ ...plain, answers: state.answers }, { by: 'page' })}>${text.plain}</button></p>`;
+  return html`<p class="note">${text.whose(computation.queryWords.join(' '), isChanged)}
+    ${
+      isChanged
+        ? html`<button type="button" class="plain" @click=${() => dispatch({ ...plain, answers: state.answers }, { by: 'page' })}>${text.plain}</button>`
+        : nothing
+    }</p>`;
 }
 
 /** @param {CourseContext} context */

@@ -75,10 +75,11 @@ function widenTolerances(numbers) {
     (digits, number) => Math.max(digits, number.digits ?? 0),
     LEAST_DIGITS,
   );
-  return numbers.map(({ value, tolerance }) => {
-    if (!Number.isFinite(value) || value === 0) return { value, tolerance };
+  return numbers.map((number) => {
+    const { value, tolerance } = number;
+    if (!Number.isFinite(value) || value === 0) return number;
     const place = Math.floor(Math.log10(Math.abs(value))) + 1 - most;
-    return { value, tolerance: Math.max(tolerance, 0.5 * 10 ** place) };
+    return { ...number, tolerance: Math.max(tolerance, 0.5 * 10 ** place) };
   });
 }
 

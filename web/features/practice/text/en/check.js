@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { checkNumbers } from '../../../../text/en/controls.js';
+import { reply } from '../../../../text/en/pages.js';
 import { exponent } from '../../../../text/inline.js';
 import { rounded, toFiveDigits } from '../../../../text/number.js';
 import { bugTexts } from './bugs.js';
@@ -20,9 +21,9 @@ export const noTable =
 
 export const setup = html`<p>Choose what you have computed, and type or paste it: a number, a row or a table. It may look as NumPy or PyTorch prints it, or be JSON or CSV, and it may be rounded.</p>`;
 
-/** @param {string} words */
-export const whose = (words) =>
-  html`These are the numbers of the lab, with “${words}”. Some of them are set by hand.`;
+/** @param {string} words @param {boolean} isChanged whether some numbers are set by hand */
+export const whose = (words, isChanged) =>
+  html`Your numbers are compared with those of the lab, for “${words}”. ${isChanged ? 'Some of them are set by hand.' : 'For other words, change the sentence in the lab.'}`;
 
 export const plain = 'Use the computed numbers';
 
@@ -42,28 +43,28 @@ export const all = 'all';
 
 export const check = 'Check';
 
+const digitNames = ['one digit goes', 'two digits go', 'three digits go'];
+
 /** The results of a check. */
 export const result = {
   /** @param {Result} result */
-  right: ({ count, isInexact }) => {
+  right: ({ count, digits }) => {
     const all = count === 1 ? '' : `: all ${count} numbers`;
-    return isInexact
-      ? `Right, as far as three digits go${all}. The page computes with more digits.`
-      : `Right${all}.`;
+    return digits === undefined
+      ? `Right${all}.`
+      : `Right, as far as ${digitNames[digits - 1]}${all}. The page computes with more digits.`;
   },
   /** @param {Result} result @param {unknown} cell @param {number} [is] */
   wrong: ({ wrong, count, typed }, cell, is) =>
     html`${count === 1 ? 'Not yet.' : `${wrong} of ${count} numbers ${wrong === 1 ? 'differs' : 'differ'}.`}
       The first: the ${is === undefined ? html`${cell}; you have` : html`${cell} is ${rounded(is)}, and you have`} ${toFiveDigits(typed?.value ?? Number.NaN)}.`,
+  sign: reply.sign,
   undivided: 'These are the exponentials: divide each by the sum of its row.',
   /** @param {readonly string[]} mistakes */
   mistakes: (mistakes) =>
     html`This mistake gives those numbers:
       <ul>${mistakes.map((id) => html`<li>${bugTexts[id].name}</li>`)}</ul>`,
 };
-
-/** @param {readonly number[]} shape */
-const sized = (shape) => (shape.length === 0 ? 'a single number' : shape.join(' × '));
 
 /** Reasons why an answer is not compared. */
 export const refused = {
@@ -88,8 +89,11 @@ export const refused = {
    * @param {boolean} [isTask] whether the task fixes the part, so that the reader cannot choose it
    */
   shape: (given, expected, isTask = false) => {
-    const [count, ...more] = given.filter((length) => length !== 1);
-    const sizes = `That is ${sized(given)}; the table is ${sized(expected)}.`;
+    const lengths = given.filter((length) => length !== 1);
+    const [count, ...more] = lengths;
+    const typed = lengths.length === 0 ? 'one number' : `${lengths.join(' × ')} numbers`;
+    const wanted = expected.length === 1 ? 'the row' : 'the table';
+    const sizes = `You have ${typed}; ${expected.length === 0 ? 'one is asked for' : `${wanted} has ${expected.join(' × ')}`}.`;
     if (isTask) return sizes;
     const isRow = expected.length === 2 && more.length === 0 && count === expected[1];
     const isNumber = expected.length > 0 && count === undefined;
