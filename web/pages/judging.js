@@ -112,10 +112,7 @@ function judgeTask(course, page) {
     if (verdict.isRight || !isReachedBefore(course, page)) return verdict;
     if (isOpenedAgain(course, page))
       return { isRight: true, isEarlier: true, reply: text.reachedBefore };
-    // A training that goes on or starts again also says how far it is.
-    return task.kept && page.state.training !== 0
-      ? verdict
-      : { isRight: true, isEarlier: true, reply: text.reachedBeforeNow(verdict.reply) };
+    return { isRight: true, isEarlier: true, reply: text.reachedBeforeNow(verdict.reply) };
   }
   const { given } = course;
   return given && given.value !== SHOWN ? task.judge(course, given.value) : undefined;
@@ -127,7 +124,6 @@ const isReachedBefore = ({ given, progress }, page) =>
 
 /** Whether a target that was reached is shown in its initial state. @param {CourseContext} course @param {Page} page */
 const isOpenedAgain = ({ state }, page) =>
-  !(page.task?.kept && !page.task.reopen) &&
   rememberState(state) === rememberState(makePageState(page));
 
 /**

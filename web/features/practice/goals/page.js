@@ -10,7 +10,6 @@ import { makeTarget } from '../../../pages/tasks/target.js';
 import { editName, findCellOfEdit, withEdit } from '../../../state/edit-cells.js';
 import { parseEdits } from '../../../state/edits.js';
 import { getSettings } from '../../../state/fields.js';
-import { reachedBefore } from '../../../text/en/pages.js';
 import { chapterText, quoted } from '../../../text/inline.js';
 import { rounded } from '../../../text/number.js';
 import { cellLabel } from '../../../views/cell-label.js';
@@ -228,7 +227,6 @@ function reply(context, goal) {
   if (count > goal.changes) return text.reply.tooMany(count, goal.changes);
   const index = findUnmetMeasure(goal, context);
   if (index < 0) return text.reply.reached(count, goal.fewest ?? goal.changes);
-  if (count === 0 && context.given?.isRight) return reachedBefore;
   const measure = goal.measures[index];
   const now = formatMeasure(measure, measure.read(context));
   return text.reply.far(measure.name, now, text.aim(measure));
