@@ -86,7 +86,7 @@ describe('what a head usually does', () => {
     );
     assert.match(
       renderHabits({ modelLayer: 1, head: 2 }),
-      /gives 64% of its weight to words other than small ones such as the or of. .* give 52%\./,
+      /gives 64% of its weight to words with a meaning of their own \(unlike the or of\). .* give 52%\./,
     );
   });
 

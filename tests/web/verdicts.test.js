@@ -138,7 +138,10 @@ describe('numbers with a meaning', () => {
       /tired describes animal, says the model \(probability 0\.\d+\).*tired attends most to animal/,
     );
     // The text says so of every other row.
-    assert.match(overviewOf(shown), /Words that are no adjective share out their 1 evenly/);
+    assert.match(
+      overviewOf(shown),
+      /Words that are no adjective give every word about the same weight/,
+    );
     const { data } = trained.computation.results.weights;
     for (const weight of data.subarray(0, 11 * 12))
       assert.equal(weight.toFixed(3), (1 / 12).toFixed(3));

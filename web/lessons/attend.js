@@ -37,7 +37,8 @@ export function attendSteps(before) {
     weights: {
       ...words.weights,
       shows: SOFTMAX_TENSORS,
-      text: (context) => paragraph(words.weights.steps, ...softmaxRemarks(context)),
+      text: (context) =>
+        paragraph(words.weights.steps, ...softmaxRemarks(context), words.weights.signs),
       formula: (context) => formula.softmaxFormula(SCORE_SYMBOLS[findShownScores(context, before)]),
       figure: (context) => makeSoftmaxTables(context, findShownScores(context, before)),
     },

@@ -53,7 +53,7 @@ export function pageBar({
     const { name, dot, mark, isUncounted, isUnnumbered } = pages[i];
     const spoken = text.namedPage(isUnnumbered ? '' : i + 1, name, mark);
     return html`<li>
-      <button type="button" class=${dot ? `dot ${mark ?? (isUncounted ? 'uncounted' : '')}` : nothing} aria-current=${i === index ? 'step' : 'false'}
+      <button type="button" class=${dot ? `dot ${isUncounted ? 'uncounted' : (mark ?? '')}` : nothing} aria-current=${i === index ? 'step' : 'false'}
         title=${dot ? name : nothing} aria-label=${dot ? spoken : nothing}
         popovertarget=${opens ? 'pages' : nothing} popovertargetaction="hide"
         @click=${() => open(i)}>${dot ? nothing : name}</button>

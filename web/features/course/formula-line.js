@@ -33,7 +33,7 @@ const PARTS = /** @type {const} */ ([
     ['query (Q)', 'key (K)'],
   ],
   [ROOT, 'projections-root', ['projections', 'own'], ['scale, √d']],
-  [MASK, 'order-causal', ['order', 'translation', 'own'], ['mask', 'causal mask']],
+  [MASK, 'order-causal', ['order', 'translation', 'own'], ['mask (M)', 'causal mask']],
   [')', 'scoring-dot', ['scoring', 'order', 'translation', 'own'], []],
   [V, 'mixing-values', ['mixing', 'projections', 'translation', 'own'], ['value (V)']],
 ]);

@@ -10,7 +10,7 @@ import { rounded, roundedWeight } from '../../../../text/number.js';
 /** @type {readonly (readonly [term: string, meaning: string])[]} */
 export const glossary = [
   [
-    'attention weight',
+    'attention weight (A)',
     'a number between 0 and 1: how much one word attends to another; those of one query add up to 1',
   ],
   ['attends to', 'gives weight to: its output contains the other word’s value'],
@@ -27,6 +27,10 @@ export const glossary = [
     'softmax',
     'turns scores into weights: e to the power of each score, divided by the sum of these exponentials',
   ],
+  [
+    'exponential (E)',
+    'e to the power of a score, always above 0, with e ≈ 2.718; the lab first subtracts the largest score of the row',
+  ],
   ['seed', 'the number from which random numbers are drawn: the same seed gives the same numbers'],
   ['loss', 'one number for how wrong a program’s answers are; training lowers it in the long run'],
   ['token', 'a word or a piece of a word: what a large model has one row of numbers for'],
@@ -41,24 +45,28 @@ export const glossary = [
     'scale, √d',
     'scores are divided by the root of d, the length of a query; otherwise they would grow with d',
   ],
+  ['scaled score (S′)', 'a score divided by √d'],
   [
     'gradient',
     'how much the loss changes when a number is changed a little; training changes numbers the other way',
   ],
   ['position embedding', 'numbers that depend on the place of a word, added to its embedding'],
-  ['mask', 'which keys a query may not attend to: their scores become −∞, and their weights 0'],
+  ['mask (M)', 'which keys a query may not attend to: their scores become −∞, and their weights 0'],
   ['causal mask', 'each word sees itself and the words before it'],
   ['padding', 'empty places that make all sentences of a batch equally long'],
   [
-    'head',
-    'one set of weight matrices with its own attention weights; several heads work in parallel',
+    'head (H)',
+    'one set of weight matrices with its own attention weights and its output H; several heads work in parallel',
   ],
   [
     'layer',
     'attention and what follows it; a model stacks layers, and each reads what the one before gives',
   ],
   ['concatenation', 'the outputs of all heads, side by side in one row'],
-  ['output projection (W_O)', 'the weight matrix that mixes the concatenated heads'],
+  [
+    'output projection (W_O)',
+    'the weight matrix that mixes the concatenated heads; the result is Y',
+  ],
   ['self-attention', 'queries, keys and values come from the same words'],
   ['cross-attention', 'queries come from one sentence, keys and values from another'],
   ['encoder, decoder', 'the part that reads one sentence, and the part that writes the other'],
@@ -362,7 +370,7 @@ export const arrows = (word, query, words, keys) =>
 export const arrowsCaption = (word) => html`The query of ${bold(word)} (thick) and all keys.`;
 
 /** One line, as before the answer, so that nothing moves. */
-export const feetCaption = 'Dashed: how far a key reaches this way.';
+export const feetCaption = 'Dots: how far each key reaches along the query.';
 
 export const score = 'score';
 

@@ -52,7 +52,7 @@ export const notThere = (noun) =>
   html`The sentence has no ${bold(noun)}: the model compares the point found with the values of all nouns that it knows.`;
 
 export const sharesEvenly =
-  'Words that are no adjective share out their 1 evenly: training never asked about them.';
+  'Words that are no adjective give every word about the same weight: training never asked about them.';
 
 /** @param {string} word */
 export const notAsked = (word) =>

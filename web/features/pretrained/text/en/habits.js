@@ -17,7 +17,7 @@ const places = {
   previous: 'the token before',
   next: 'the next token',
   back: 'the token itself or earlier ones',
-  content: html`words other than small ones such as <b>the</b> or <b>of</b>`,
+  content: html`words with a meaning of their own (unlike <b>the</b> or <b>of</b>)`,
   first: 'the first token',
   added: 'tokens that the model adds, such as [SEP]',
 };
