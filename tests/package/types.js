@@ -52,7 +52,7 @@ const EXPORTED = {
     ...['CacheOptions', 'Destination', 'DisposedError', 'Dropout', 'Dtype', 'ErrorDetails'],
     ...['ForwardOptions', 'HeadsTrace', 'HeldLayerOptions', 'Indices', 'KeyValueCache'],
     ...['LayerOptions', 'LimitError', 'LinearLayer', 'LinearLayerOptions'],
-    ...['LinearOptions', 'LoadError', 'MaskTensor', 'Masks', 'MultiHeadAttentionLayer'],
+    ...['LinearOptions', 'LoadError', 'MaskLike', 'MaskTensor', 'Masks', 'MultiHeadAttentionLayer'],
     ...['MultiHeadParameters', 'MultiHeadTrace', 'NormOptions', 'OutOfMemoryError'],
     ...['ProjectionTrace', 'Resident', 'RotaryOptions', 'RotaryScaling', 'ShapeError'],
     ...[

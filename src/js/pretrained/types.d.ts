@@ -21,7 +21,7 @@ export type ModelSource =
   | ReadonlyMap<string, ModelFile>
   | readonly File[]
   // A FileList. Programs for Node alone do not have that type.
-  | { readonly length: number; item(index: number): File | null; readonly [index: number]: File };
+  | { readonly length: number; readonly item: unknown; readonly [index: number]: File };
 
 /** Options of `loadPretrained`. */
 export type LoadOptions = {

@@ -42,6 +42,7 @@ export type {
   LayerOptions,
   LinearLayerOptions,
   LinearOptions,
+  MaskLike,
   Masks,
   MaskTensor,
   MultiHeadParameters,
