@@ -50,6 +50,7 @@ inEachBrowser('a page of the course', (desk, _, once) => {
     assert.match(await reply(), /^Not yet\./);
     for (const [typed, refused] of [
       ['noodles', '“noodles” is not a number.'],
+      ['1,234', '“1,234” may be 1234 or 1.234. Write it without the comma, or with a point.'],
       [' ', 'Enter a number in each field.'],
     ]) {
       await course.type(0, typed);

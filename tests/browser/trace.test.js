@@ -318,6 +318,16 @@ inOneBrowser('an opened number', (desk) => {
       assert.match(description, new RegExp(`“${typed}” is not a number`));
       assert.equal((await hands.state()).edits, edits);
     }
+    await hands.retype('1,000');
+    await hands.press('Enter');
+    assert.equal(
+      await hands.textOf('.editor .wrong'),
+      '“1,000” may be 1000 or 1.000. Write it without the comma, or with a point.',
+    );
+    assert.equal((await hands.state()).edits, edits);
+    await hands.retype('−1,000,000');
+    await hands.press('Enter');
+    assert.equal((await hands.state()).edits, 's.0.1.2:-1000000');
     await hands.retype('2,5');
     await hands.press('Enter');
     assert.equal(await hands.textOf('.editor .wrong'), '');

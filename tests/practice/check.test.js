@@ -93,6 +93,13 @@ describe('an answer', () => {
     }
   });
 
+  it('is not read as a thousand or as 1 if its comma may mean both', () => {
+    for (const text of ['1,000', '1,000 2,000', '0,5;-1,250'])
+      assert.throws(() => readAnswer(text), /may be .*\. Write it without the comma/, text);
+    const [{ value, tolerance }] = readAnswer('1,000.5;0.5').numbers;
+    assert.deepEqual([value, tolerance], [1000.5, 0.05]);
+  });
+
   it('may have blanks after its signs, around / and before %', () => {
     for (const [spaced, plain] of [
       ['- 0.5', '-0.5'],

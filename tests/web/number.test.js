@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { outOfRange } from '../../web/text/en/trace.js';
 import {
   alignedColumn,
   chooseWeightFormat,
   exact,
+  hasUnclearComma,
   parseDecimal,
   parseTypedNumber,
   rounded,
@@ -236,9 +238,43 @@ describe('a typed number', () => {
       ['\u{1d7df}.\u{1d7db}', 7.3],
     ]))
       assert.equal(parseTypedNumber(text), number, text);
+    for (const [text, number] of /** @type {[string, number][]} */ ([
+      ['1,000,000', 1e6],
+      ['−1,000,000', -1e6],
+      ['2,147,483,647', 2147483647],
+      ['1,000.5', 1000.5],
+      ['1,234,567/1,000,000', 1.234567],
+      ['0,500', 0.5],
+      ['-0,125', -0.125],
+      ['12,5', 12.5],
+      ['1,0000', 1],
+      ['1234,567', 1234.567],
+      ['1.000', 1],
+    ]))
+      assert.equal(parseTypedNumber(text), number, text);
+    for (const text of ['1,000', '-1,234', '٩٩٩،١٢٥', '12,500 %', '1/1,000', '1,000e3']) {
+      assert.ok(Number.isNaN(parseTypedNumber(text)), text);
+      assert.ok(hasUnclearComma(text), text);
+    }
+    for (const text of ['0,500', '1,000,000', '1,000.5', '12,5', '1.000', '1,00,000', '1,5,2'])
+      assert.ok(!hasUnclearComma(text), text);
+    for (const text of ['1,00,000', '1,5,2', '1,5.2', '1.000,5', '0,000,000'])
+      assert.ok(Number.isNaN(parseTypedNumber(text)), text);
     for (const text of ['1½', '2²', '二', '٠٬٥٠٠'])
       assert.ok(Number.isNaN(parseTypedNumber(text)), text);
     for (const text of ['', '1/0', '1/2/3', '1/', '/2', 'two', '0x1/2', '%', '1/2%', '5%%'])
       assert.ok(Number.isNaN(parseTypedNumber(text)), text);
   });
+});
+
+it('each limit that a refusal names can be typed', () => {
+  for (const [least, most] of [
+    [-1e6, 1e6],
+    [-1000, 20_000],
+    [-0.5, 0.5],
+  ]) {
+    const words = outOfRange('x', least, most);
+    const named = words.match(/[−\d][\d.,]*\d/g)?.map(parseTypedNumber);
+    assert.deepEqual(named, [least, most], words);
+  }
 });

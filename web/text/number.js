@@ -162,18 +162,32 @@ export const toPlainNumerals = (text) =>
     .replaceAll('\u2044', '/')
     .replace(/[\p{Pd}\u2212]/gu, '-');
 
+/** A number whose comma separates thousands for some readers, and decimals for others. */
+const UNCLEAR_COMMA = /(?<![\d.,])[1-9]\d{0,2},\d{3}(?![\d.,])/;
+
+/** Whether a text has a number such as 1,000, which may be 1 or a thousand. @param {string} text */
+export const hasUnclearComma = (text) => UNCLEAR_COMMA.test(toPlainNumerals(text));
+
 /**
- * Also reads a minus sign, blanks after it, a decimal comma, a fraction, a percentage and the ≈0 of
- * this page: 0.625 for 62.5%; NaN otherwise.
+ * Also reads a minus sign, blanks after it, a decimal comma, thousands as in 1,000,000 and 1,000.5, a
+ * fraction, a percentage and the ≈0 of this page: 0.625 for 62.5%; NaN otherwise.
  * @param {string} text
  * @returns {number}
  */
 export function parseTypedNumber(text) {
-  const typed = toPlainNumerals(text.trim().replace(/^≈/, ''))
-    .replace(/^([-+])\s+/, '$1')
-    .replaceAll(',', '.');
-  if (typed.endsWith('%')) return parseDecimal(typed.slice(0, -1)) / 100;
-  const [over, under, ...others] = typed.split('/').map(parseDecimal);
+  const typed = toPlainNumerals(text.trim().replace(/^≈/, '')).replace(/^([-+])\s+/, '$1');
+  if (typed.endsWith('%')) return parseWithCommas(typed.slice(0, -1)) / 100;
+  const [over, under, ...others] = typed.split('/').map(parseWithCommas);
   if (under === undefined) return over;
   return others.length > 0 || under === 0 ? Number.NaN : over / under;
 }
+
+/** Writes decimal commas as points, and leaves out those of thousands. @param {string} text */
+export function resolveCommas(text) {
+  if (UNCLEAR_COMMA.test(text)) return text;
+  const hasThousands = /^\s*[-+]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?\s*$/.test(text);
+  return hasThousands ? text.replaceAll(',', '') : text.replace(',', '.');
+}
+
+/** @param {string} text */
+const parseWithCommas = (text) => parseDecimal(resolveCommas(text));

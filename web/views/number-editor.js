@@ -7,8 +7,9 @@ import { formatCell } from '../graph/cell.js';
 import { editName, withEdit } from '../state/edit-cells.js';
 import { LARGEST_EDIT } from '../state/edits.js';
 import { roundUpLimit } from '../styles/colour.js';
+import { unclearComma } from '../text/en/language.js';
 import * as text from '../text/en/trace.js';
-import { exact, parseTypedNumber, withMinus } from '../text/number.js';
+import { exact, hasUnclearComma, parseTypedNumber, withMinus } from '../text/number.js';
 import { typedValue } from './typed-value.js';
 
 /**
@@ -43,7 +44,10 @@ export function numberEditor(context, cell, value) {
       return dispatch({ edits: withEdit(state.edits, edit, number) });
     field.setAttribute('aria-invalid', 'true');
     const message = field.closest('.editor')?.querySelector('.wrong');
-    if (message) message.textContent = text.outOfRange(field.value, least, most);
+    if (message)
+      message.textContent = hasUnclearComma(field.value)
+        ? unclearComma(field.value.trim())
+        : text.outOfRange(field.value, least, most);
   });
   const { axes, colours } = computation.nodes[cell.id];
   const isWeight = colours === 'weights';

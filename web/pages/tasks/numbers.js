@@ -6,9 +6,10 @@ import { ref } from 'lit/directives/ref.js';
 import { listIndices } from '../../graph/cell.js';
 import { readCell, readNamedNumber, readNumber } from '../../graph/trace.js';
 import { deferMarked, fillNumbers, renderMarked } from '../../lessons/chapter-markup.js';
+import { unclearComma } from '../../text/en/language.js';
 import * as words from '../../text/en/pages.js';
 import { chapterText, precise } from '../../text/inline.js';
-import { parseTypedNumber, rounded, withMinus } from '../../text/number.js';
+import { hasUnclearComma, parseTypedNumber, rounded, withMinus } from '../../text/number.js';
 import { cellLabel } from '../../views/cell-label.js';
 import {
   clearRefusal,
@@ -210,7 +211,9 @@ export const makeNumbers = (task) => ({
     const check = (event) => {
       const fields = readFields(event);
       const refused = fields.find((field) => !Number.isFinite(readField(field)));
-      if (refused) return refuseField(refused, words.reply.notANumber(refused.value.trim()));
+      const typed = refused?.value.trim() ?? '';
+      if (refused && hasUnclearComma(typed)) return refuseField(refused, unclearComma(typed));
+      if (refused) return refuseField(refused, words.reply.notANumber(typed));
       give(course, event, fields.map(readField).map(writeTyped).join('_'));
     };
     // An answer without a reply needs no button: it is kept when the reader leaves the field.

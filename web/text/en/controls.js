@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { quoted, WK, WQ } from '../inline.js';
 import { withMinus } from '../number.js';
-import { counted, grouped } from './language.js';
+import { counted } from './language.js';
 
 export const title = 'Attention, number by number';
 export const checkNumbers = 'Check your own numbers';
@@ -77,9 +77,9 @@ export const sameWidth = '0 means: as wide as the others.';
 export const numberLimits = (least, most, isWhole) =>
   `Only ${isWhole ? 'whole ' : ''}numbers from ${writeLimit(least)} to ${writeLimit(most)}.`;
 
-/** @param {number} limit */
+/** Fields for numbers take no commas of thousands. @param {number} limit */
 const writeLimit = (limit) =>
-  limit > 0 && limit < 0.01 ? `1/${grouped(1 / limit)}` : withMinus(grouped(limit));
+  limit > 0 && limit < 0.01 ? `1/${1 / limit}` : withMinus(`${limit}`);
 
 /** @param {number} before @param {number} width @param {number} [heads] their number, if it has become smaller */
 export const widthChanged = (before, width, heads) =>

@@ -17,3 +17,7 @@ export const counted = (count, thing) => `${grouped(count)} ${thing}${count === 
 export const listed = (words, type = 'conjunction') =>
   // British lists have no comma before the last word.
   new Intl.ListFormat(`${lang}-GB`, { type }).format(words.map(String));
+
+/** @param {string} typed a number such as 1,000, which is a thousand in some languages and 1 in others */
+export const unclearComma = (typed) =>
+  `“${typed}” may be ${typed.replace(',', '')} or ${typed.replace(',', '.')}. Write it without the comma, or with a point.`;

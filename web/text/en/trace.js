@@ -105,8 +105,8 @@ export const resetTo = (before) => html`Reset to ${quoted(before)}`;
 export const outOfRange = (typed, least, most) =>
   `“${typed}” is not a number from ${signed(least)} to ${signed(most)}, so the number stays as it was.`;
 
-/** @param {number} number */
-const signed = (number) => withMinus(grouped(number));
+/** Whole millions have two commas, so a reader may type them as they are written. @param {number} number */
+const signed = (number) => withMinus(Math.abs(number) < 1e6 ? `${number}` : grouped(number));
 export const wholeRows =
   'A row of weights adds up to 1, so if one of its scores changes, all its weights change.';
 export const noWeight = 'No attention weight is computed from this number.';
