@@ -168,6 +168,8 @@ export function exportSection(context, exporter, { hasPrograms, hasWorksheet }) 
   const found = FORMATS.find(({ id }) => id === format);
   const shown =
     typeof result === 'string' && result.length <= LONGEST_SHOWN_TEXT ? result : undefined;
+  const isPrintedWhole =
+    context.isLinked && context.state.view === 'step' && context.steps.length > 1;
   return html`<details class="export">
     <summary>${text.title}</summary>
     <div class="formats">${listFormats(context)
@@ -176,6 +178,7 @@ export function exportSection(context, exporter, { hasPrograms, hasWorksheet }) 
         ({ id, label }) => html`<button type="button" class="plain" aria-pressed=${id === format}
         data-format=${id} @click=${() => exporter.start(id)}>${label}</button>`,
       )} ${hasWorksheet ? worksheetLink(context, text.worksheet) : nothing}</div>
+    ${isPrintedWhole ? html`<p class="note">${text.printing(context.steps.length)}</p>` : nothing}
     ${picture ?? nothing}
     ${
       shown === undefined

@@ -11,6 +11,11 @@ export const numpy = 'Code in NumPy';
 export const pytorch = 'Code in PyTorch';
 export const javascript = 'Code in JavaScript';
 export const worksheet = 'Print a worksheet of this';
+
+/** @param {number} steps the number of steps */
+export const printing = (steps) =>
+  `Printing this page prints all ${steps} steps. To print one step alone, save it as an image.`;
+
 export const exported = 'Exported text';
 export const copy = 'Copy';
 
