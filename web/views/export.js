@@ -178,7 +178,7 @@ export function exportSection(context, exporter, { hasPrograms, hasWorksheet }) 
         ({ id, label }) => html`<button type="button" class="plain" aria-pressed=${id === format}
         data-format=${id} @click=${() => exporter.start(id)}>${label}</button>`,
       )} ${hasWorksheet ? worksheetLink(context, text.worksheet) : nothing}</div>
-    ${isPrintedWhole ? html`<p class="note">${text.printing(context.steps.length)}</p>` : nothing}
+    ${isPrintedWhole ? html`<div class="note">${text.printing(context.steps.length)}</div>` : nothing}
     ${picture ?? nothing}
     ${
       shown === undefined
