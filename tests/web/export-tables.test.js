@@ -471,3 +471,16 @@ describe('an export in progress', () => {
     assert.deepEqual(find(toKeep), ['Copy', 'Save as']);
   });
 });
+
+it('says how to print one step, where printing the page prints all steps', () => {
+  const draw = (/** @type {object} */ change) => {
+    const context = { ...viewContext(computationOf({})), ...change };
+    const exporter = new ExportController(/** @type {any} */ ({ requestUpdate() {} }));
+    return markup(exportSection(context, exporter, { hasPrograms: true, hasWorksheet: false }));
+  };
+  const { steps, state } = viewContext(computationOf({}));
+  assert.match(draw({ isLinked: true }), RegExp(`prints all ${steps.length} steps`));
+  assert.doesNotMatch(draw({ isLinked: false }), /prints all/);
+  assert.doesNotMatch(draw({ isLinked: true, steps: steps.slice(0, 1) }), /prints all/);
+  assert.doesNotMatch(draw({ isLinked: true, state: { ...state, view: 'whole' } }), /prints all/);
+});
