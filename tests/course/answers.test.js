@@ -47,7 +47,9 @@ it('no field asks for the decimal keypad, which lacks a minus on some phones', (
 });
 
 describe('the right answer', () => {
-  for (const page of pages.filter(({ id }) => id in RIGHT).filter((one) => !isOfTrained(one))) {
+  for (const page of pages
+    .filter(({ id }) => id in RIGHT)
+    .filter((candidate) => !isOfTrained(candidate))) {
     const { id, task } = page;
     it(`of ${id} is accepted, and no other`, () => {
       const isTaken = (/** @type {string} */ value) => judge(page, value).isRight;
@@ -59,12 +61,12 @@ describe('the right answer', () => {
 });
 
 it('answers with as many decimals as their page asks are right, and with fewer they are not', () => {
-  const asked = new Map();
+  const placesById = new Map();
   for (const page of pages.filter(({ id, task }) => task?.kind === 'numbers' && id in RIGHT)) {
     const { expected, decimals } = /** @type {Numbers} */ (page.task);
     const context = /** @type {any} */ (contextOf(page));
     const places = decimals?.(context);
-    if (places !== undefined) asked.set(page.id, places);
+    if (places !== undefined) placesById.set(page.id, places);
     const isTaken = (/** @type {number} */ count) => {
       const rounded = expected(context).map((number) => Number(number.toFixed(count)));
       return judge(page, rounded.join('_')).isRight;
@@ -75,10 +77,10 @@ it('answers with as many decimals as their page asks are right, and with fewer t
     assert.equal(/Give at least \S+ decimals\./.test(shown), places !== undefined, page.id);
   }
   assert.deepEqual(
-    ['why-cup', 'order-causal', 'projections-flat'].map((id) => asked.get(id)),
+    ['why-cup', 'order-causal', 'projections-flat'].map((id) => placesById.get(id)),
     [2, 2, 4],
   );
-  assert.equal(asked.has('scoring-dot'), false);
+  assert.equal(placesById.has('scoring-dot'), false);
 });
 
 it('an answer that is rounded too much is told so, or is a known mistake', () => {

@@ -71,29 +71,37 @@ describe('one head with two questions', () => {
     const row = (/** @type {number} */ head) => [
       ...data.subarray((head * 16 + 2) * 16, (head * 16 + 3) * 16),
     ];
-    return { accuracy: model.evaluate({ rounds: 8 }).accuracy, row, made: shown, page };
+    return { accuracy: model.evaluate({ rounds: 8 }).accuracy, row, shown, page };
   };
 
   it('gives half to each and is right in 59 of 100, and two heads each answer one question', async () => {
-    const one = await trained(1);
-    assert.equal(one.made.computation.queryWords[1], 'a');
-    assert.equal(one.made.computation.queryWords[13], 'h');
-    for (const to of [1, 13]) assert.ok(Math.abs(one.row(0)[to] - 0.5) < 0.05);
-    assert.equal(Math.round(100 * one.accuracy), 59);
+    const oneHead = await trained(1);
+    assert.equal(oneHead.shown.computation.queryWords[1], 'a');
+    assert.equal(oneHead.shown.computation.queryWords[13], 'h');
+    for (const to of [1, 13]) assert.ok(Math.abs(oneHead.row(0)[to] - 0.5) < 0.05);
+    assert.equal(Math.round(100 * oneHead.accuracy), 59);
     const shown = plain(
-      markup(one.page.figure({ ...contextOf(one.made.computation, one.made.state), isOpen: true })),
+      markup(
+        oneHead.page.figure({
+          ...contextOf(oneHead.shown.computation, oneHead.shown.state),
+          isOpen: true,
+        }),
+      ),
     );
     assert.match(
       shown,
       /It answers a as the letter before \(probability 0\.9\d+\) and a as the letter opposite \(0\.\d+\) – wrong, it is h\./,
     );
-    const two = await trained(2);
-    assert.ok(two.row(0)[13] > 0.9 && two.row(1)[1] > 0.9);
-    assert.equal(two.accuracy, 1);
+    const twoHeads = await trained(2);
+    assert.ok(twoHeads.row(0)[13] > 0.9 && twoHeads.row(1)[1] > 0.9);
+    assert.equal(twoHeads.accuracy, 1);
     assert.doesNotMatch(
       plain(
         markup(
-          two.page.figure({ ...contextOf(two.made.computation, two.made.state), isOpen: true }),
+          twoHeads.page.figure({
+            ...contextOf(twoHeads.shown.computation, twoHeads.shown.state),
+            isOpen: true,
+          }),
         ),
       ),
       /wrong/,

@@ -108,12 +108,12 @@ function lengthOf(page) {
   const isAway = isTrainedHere(page);
   const isWhole = page.id === 'own-picture';
   const context = isAway ? (READ[page.id] ?? NOTHING) : contextOf(page, isOpen);
-  const said = [
+  const texts = [
     ...[page.title, page.setup(context), ...listQuestionTexts(page.task, context)],
     ...[praise(page, context), page.after?.(context)],
   ];
   const words =
-    said.reduce((/** @type {number} */ sum, item) => sum + wordsOf(item), 0) +
+    texts.reduce((/** @type {number} */ sum, item) => sum + wordsOf(item), 0) +
     (isAway ? WORDS_OF_TRAINING : isWhole ? WORDS_OF_THE_WHOLE : wordsOf(page.figure(context)));
   const numbers = page.task?.kind === 'numbers' ? page.task.labels.length : 0;
   return { words, minutes: words / WORDS_A_MINUTE + (PICTURE + numbers * NUMBER) / 60 };
@@ -123,7 +123,7 @@ it('the course takes about forty minutes, and each chapter four to six', () => {
   const sums = chapters.map(({ id, pages }) => {
     const lengths = listMainPages(pages).map(lengthOf);
     for (const { words } of lengths) assert.ok(words >= FEWEST, `${id}: its words are counted`);
-    const minutes = lengths.reduce((sum, one) => sum + one.minutes, 0);
+    const minutes = lengths.reduce((sum, pageLength) => sum + pageLength.minutes, 0);
     return { id, minutes };
   });
   const total = sums.reduce((sum, { minutes }) => sum + minutes, 0);

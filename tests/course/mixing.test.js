@@ -24,8 +24,8 @@ import { assertNear, contextOf, judge, pageNamed, replyTo } from './pages.js';
 const pair = ({ computation }, id, row) => [
   ...computation.results[id].data.slice(2 * row, 2 * row + 2),
 ];
-/** @param {number[]} numbers @param {number[]} other */
-const distance = (numbers, other) => Math.hypot(numbers[0] - other[0], numbers[1] - other[1]);
+/** @param {number[]} from @param {number[]} to */
+const distance = (from, to) => Math.hypot(from[0] - to[0], from[1] - to[1]);
 /**
  * Returns the state of a page with other weights in a row.
  * @param {string} id
@@ -100,10 +100,10 @@ describe('mixing-slide', () => {
         [10, 980, 10],
         [0, 0, 1000],
       ]) {
-        const made = redistributeWeight(parts, 2, part);
-        assert.equal(made[2], part);
-        assert.equal(made[0] + made[1] + made[2], 1000);
-        assert.ok(made.every((value) => value >= 0));
+        const shares = redistributeWeight(parts, 2, part);
+        assert.equal(shares[2], part);
+        assert.equal(shares[0] + shares[1] + shares[2], 1000);
+        assert.ok(shares.every((value) => value >= 0));
       }
     }
   });
@@ -315,8 +315,10 @@ describe('mixing-same', () => {
 it('chapters 2 and 3 have four to seven pages, of at most two sentences before and three after', () => {
   const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
   // Small print is a footnote and does not count.
-  const sentences = (/** @type {unknown} */ said) => [
-    ...segmenter.segment(plain(markup(said).replace(/<p class="note chapter-text">.*?<\/p>/s, ''))),
+  const sentences = (/** @type {unknown} */ content) => [
+    ...segmenter.segment(
+      plain(markup(content).replace(/<p class="note chapter-text">.*?<\/p>/s, '')),
+    ),
   ];
   for (const { pages } of [mixing, scoring]) {
     assert.ok(pages.length >= 4 && pages.length <= 7);

@@ -38,10 +38,10 @@ describe('order-twins', () => {
       bites[1],
     ]);
     const placed = /** @type {const} */ ({ positions: 'sinusoidal' });
-    const [numbers, two] = [placed, { ...placed, ...other }].map((it) =>
+    const [weights, reordered] = [placed, { ...placed, ...other }].map((it) =>
       rowOf(page, 'weights', 2, it),
     );
-    assert.ok(Math.abs(numbers[1] - two[4]) > 0.05, 'dog, before and after bites');
+    assert.ok(Math.abs(weights[1] - reordered[4]) > 0.05, 'dog, before and after bites');
   });
   it('covers both rows', () => {
     const figure = markup(page.figure(contextOf(page)));
@@ -127,11 +127,11 @@ describe('order-padding', () => {
   /** @param {string} masked */
   function judgeMask(masked) {
     const { isRight, reply } = /** @type {any} */ (page.task).judge(contextOf(page, { masked }));
-    return { isRight, said: plain(markup(reply)) };
+    return { isRight, text: plain(markup(reply)) };
   }
   it('is reached by masking both columns, for the words or for all', () => {
     assert.ok(!judgeMask('').isRight);
-    assert.match(judgeMask('').said, /Padding still gets a weight of 0\.801/);
+    assert.match(judgeMask('').text, /Padding still gets a weight of 0\.801/);
     assert.ok(!judgeMask('0.2 0.3 1.2').isRight);
     assert.ok(judgeMask('0.2 0.3 1.2 1.3').isRight);
     assert.ok(judgeMask('0.2 0.3 1.2 1.3 2.2 2.3 3.2 3.3').isRight);
@@ -149,10 +149,10 @@ describe('order-padding', () => {
   it('explains wrong masks', () => {
     const asQuery = judgeMask('2.0 2.1 2.2 2.3 3.0 3.1 3.2 3.3');
     assert.ok(!asQuery.isRight);
-    assert.match(asQuery.said, /what padding attends to/);
+    assert.match(asQuery.text, /what padding attends to/);
     const tooMuch = judgeMask('0.1 0.2 0.3 1.2 1.3');
     assert.ok(!tooMuch.isRight);
-    assert.match(tooMuch.said, /they may attend to eat/);
+    assert.match(tooMuch.text, /they may attend to eat/);
   });
 });
 

@@ -91,8 +91,8 @@ it('Mini has two layers, no feed-forward network, and reuses its embeddings as t
   const powers = scores.map(Math.exp);
   const sum = powers.reduce((all, power) => all + power, 0);
   powers.forEach((power, i) => {
-    const made = probabilities.data[probabilities.data.length - words + i];
-    assert.ok(Math.abs(power / sum - made) < 1e-4);
+    const probability = probabilities.data[probabilities.data.length - words + i];
+    assert.ok(Math.abs(power / sum - probability) < 1e-4);
   });
   const text = plain(markup(end.next));
   assert.match(text, /Mini has two, without feed-forward/);

@@ -126,11 +126,11 @@ export function assertOwnReplies(id, context, values) {
   assert.equal(new Set(replies).size, replies.length, id);
 }
 
-/** @param {ArrayLike<number>} made @param {number[]} expected @param {number} [most] */
-export function assertNear(made, expected, most = 1e-5) {
-  assert.equal(made.length, expected.length);
+/** @param {ArrayLike<number>} actual @param {number[]} expected @param {number} [most] */
+export function assertNear(actual, expected, most = 1e-5) {
+  assert.equal(actual.length, expected.length);
   for (const [i, value] of expected.entries())
-    assert.ok(Math.abs(made[i] - value) < most, `${made[i]} is ${value}`);
+    assert.ok(Math.abs(actual[i] - value) < most, `${actual[i]} is ${value}`);
 }
 
 /**
@@ -138,8 +138,8 @@ export function assertNear(made, expected, most = 1e-5) {
  * @param {{ pages: Page[] }} chapter
  */
 export function assertFewSentences({ pages: ofChapter }) {
-  const count = (/** @type {unknown} */ said) =>
-    plain(markup(said))
+  const count = (/** @type {unknown} */ content) =>
+    plain(markup(content))
       .replace(/…,/g, '')
       .match(/[.?!](?= |$)/g)?.length ?? 0;
   for (const { id, setup, after } of ofChapter) {

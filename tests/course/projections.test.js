@@ -99,10 +99,10 @@ describe('projections-why', () => {
   });
   it('scores are symmetric with K = Q, and 15 and 0 with separate keys', () => {
     assertNear(contextOf(page).computation.results.q.data, [2, 0, 4, 1, 2, 3]);
-    const shared = contextOf(page).computation.results.scores.data;
-    assertNear(shared, [4, 8, 4, 8, 17, 11, 4, 11, 13]);
-    const own = contextOf(page, { keys: 'own' }).computation.results.scores.data;
-    assertNear([own[5], own[7]], [15, 0]);
+    const sharedScores = contextOf(page).computation.results.scores.data;
+    assertNear(sharedScores, [4, 8, 4, 8, 17, 11, 4, 11, 13]);
+    const ownScores = contextOf(page, { keys: 'own' }).computation.results.scores.data;
+    assertNear([ownScores[5], ownScores[7]], [15, 0]);
   });
   it('accepts 4 · 2 + 1 · 3 = 11 twice, also after the switch', () => {
     const { task } = page;

@@ -221,8 +221,10 @@ describe('projections-words', () => {
     assert.ok(far('London') < far('France'));
     // The plane holds its stated share of all squared distances from the mean.
     const rows = words.map(({ token }) => row(token));
-    const mean = rows[0].map((_, i) => rows.reduce((sum, one) => sum + one[i], 0) / rows.length);
-    const total = rows.flatMap((one) => one.map((value, i) => (value - mean[i]) ** 2));
+    const mean = rows[0].map(
+      (_, i) => rows.reduce((sum, vector) => sum + vector[i], 0) / rows.length,
+    );
+    const total = rows.flatMap((vector) => vector.map((value, i) => (value - mean[i]) ** 2));
     const held = words.flatMap(({ at }) => at.map((value) => value ** 2));
     const sum = (/** @type {number[]} */ all) => all.reduce((value, other) => value + other, 0);
     assert.ok(Math.abs(sum(held) / sum(total) - share) < 1e-5);

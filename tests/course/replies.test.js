@@ -19,7 +19,9 @@ const tasksOf = (kind) =>
 it('a reply to a wrong choice has no word that only the right choice has', () => {
   for (const [id, { question, answers }] of tasksOf('choice')) {
     const right = answers.find((/** @type {any} */ { right }) => right);
-    for (const { answer, reply } of answers.filter((/** @type {any} */ one) => one !== right)) {
+    for (const { answer, reply } of answers.filter(
+      (/** @type {any} */ choice) => choice !== right,
+    )) {
       const others = wordsIn(`${question} ${answer}`, 1);
       const telling = wordsIn(right.answer, 6).filter(
         (word) => !others.some((other) => isSame(other, word)),
@@ -36,7 +38,7 @@ it('a reply to a wrong match does not have all words of the right option', () =>
   for (const [id, { items, options }] of tasksOf('match'))
     for (const { option, wrong, replies = [] } of items) {
       const telling = option === undefined ? [] : wordsIn(options[option], 4);
-      for (const reply of [wrong, ...replies.map((/** @type {any} */ one) => one.reply)]) {
+      for (const reply of [wrong, ...replies.map((/** @type {any} */ entry) => entry.reply)]) {
         const words = wordsIn(reply ?? '', 1);
         const isTold = telling.every((word) => words.some((other) => isSame(other, word)));
         assert.equal(telling.length > 0 && isTold, false, `${id}: ${reply}`);

@@ -136,15 +136,15 @@ describe('course pages without code of the course', () => {
     it(`are the same in an author’s chapter: ${id}`, () => {
       // The first page of a chapter is never extra.
       const { extra: _, ...alone } = page;
-      const { error, pages: own } = makeAuthorChapter(
+      const { error, pages: authorPages } = makeAuthorChapter(
         JSON.stringify({ title: 'One page', pages: [alone] }),
       );
       assert.equal(error, undefined);
-      const [of] = chapters.flatMap((chapter) =>
+      const [original] = chapters.flatMap((chapter) =>
         chapter.pages.filter((coursePage) => coursePage.id === id),
       );
       for (const answers of ['', 'shown']) {
-        const [text, other] = [of, own[0]].map((coursePage) => {
+        const [text, other] = [original, authorPages[0]].map((coursePage) => {
           const context = contextOf(coursePage, {
             answers: answers && `${coursePage.id}_${answers}`,
           });

@@ -35,12 +35,15 @@ describe('scoring-dot', () => {
     }
   });
   it('tells a wrong sign, too few decimals and a neighbour in the table apart', () => {
-    const said = (/** @type {string} */ id, /** @type {string} */ value) =>
+    const readReply = (/** @type {string} */ id, /** @type {string} */ value) =>
       plain(markup(replyTo(id, contextOf(pageNamed(id)), value).reply));
-    assert.match(said('scoring-dot', '-11_-7'), /not its sign/);
-    assert.match(said('scoring-dot', '11_1'), /This is another number: .*eat/);
+    assert.match(readReply('scoring-dot', '-11_-7'), /not its sign/);
+    assert.match(readReply('scoring-dot', '11_1'), /This is another number: .*eat/);
     for (const short of ['0.1_0.625', '0.125_0.6', '0.1_0.6'])
-      assert.match(said('scoring-share', short), /rounded too much: give at least two decimals/);
+      assert.match(
+        readReply('scoring-share', short),
+        /rounded too much: give at least two decimals/,
+      );
     // The page takes what it has asked for.
     const { isRight } = replyTo(
       'scoring-share',
@@ -48,7 +51,7 @@ describe('scoring-dot', () => {
       '0.12_0.63',
     );
     assert.equal(isRight, true);
-    assert.match(said('scoring-share', '0.125_0.125'), /This is another number/);
+    assert.match(readReply('scoring-share', '0.125_0.125'), /This is another number/);
   });
   it('hides the scores and the projections before the answer', () => {
     const figure = markup(page.figure(contextOf(page)));
@@ -61,37 +64,37 @@ describe('scoring-dot', () => {
 describe('scoring-turn', () => {
   const page = pageNamed('scoring-turn');
   /** @param {number[]} query */
-  function turned(query) {
+  function turnQuery(query) {
     const { edits } = contextOf(page).state;
     const context = contextOf(page, {
       edits: query.reduce((text, value, i) => withEdit(text, `q.0.1.${i}`, value), edits),
     });
     const { isRight, reply } = /** @type {any} */ (page.task).judge(context);
-    return { isRight, said: plain(markup(reply)) };
+    return { isRight, text: plain(markup(reply)) };
   }
   it('is not reached by a query towards fried, as the key of noodles is longer', () => {
     // The scores are 4a + b for noodles, and a + 2b for fried.
-    assert.deepEqual(turned([2, 3]).isRight, false);
-    assert.match(turned([2, 3]).said, /11, goes to noodles/);
+    assert.deepEqual(turnQuery([2, 3]).isRight, false);
+    assert.match(turnQuery([2, 3]).text, /11, goes to noodles/);
     for (const length of [0.5, 1, 2]) {
-      const { isRight, said } = turned([length, 2 * length]);
+      const { isRight, text } = turnQuery([length, 2 * length]);
       assert.ok(!isRight);
-      assert.match(said, /points at fried, but noodles/);
+      assert.match(text, /points at fried, but noodles/);
     }
   });
   it('is reached beyond 3a = b', () => {
-    assert.ok(turned([0.75, 3]).isRight);
-    assert.ok(turned([0, 1]).isRight);
-    assert.ok(!turned([1, 3]).isRight);
-    assert.match(turned([-3, 1]).said, /goes to eat/);
-    assert.match(turned([0, -2]).said, /goes to They/);
-    assert.equal(turned([0, 0]).said, pageJson('scoring-turn').task.replies.nothing);
+    assert.ok(turnQuery([0.75, 3]).isRight);
+    assert.ok(turnQuery([0, 1]).isRight);
+    assert.ok(!turnQuery([1, 3]).isRight);
+    assert.match(turnQuery([-3, 1]).text, /goes to eat/);
+    assert.match(turnQuery([0, -2]).text, /goes to They/);
+    assert.equal(turnQuery([0, 0]).text, pageJson('scoring-turn').task.replies.nothing);
   });
   it('keeps the order of scores for a longer query, and moves them apart', () => {
     const rowOf = (/** @type {number} */ factor, /** @type {string} */ id) => {
       const { edits } = contextOf(page).state;
-      const made = withEdit(withEdit(edits, 'q.0.1.0', 2 * factor), 'q.0.1.1', 3 * factor);
-      return [...contextOf(page, { edits: made }).computation.results[id].data.slice(4, 8)];
+      const scaledEdits = withEdit(withEdit(edits, 'q.0.1.0', 2 * factor), 'q.0.1.1', 3 * factor);
+      return [...contextOf(page, { edits: scaledEdits }).computation.results[id].data.slice(4, 8)];
     };
     assertNear(
       rowOf(2, 'scores'),
@@ -121,9 +124,9 @@ describe('softmax by hand', () => {
     const powers = Array.from(scores.data, Math.exp);
     assertNear(powers, [1, 1, 2, 1, 2, 5, 1, 5, 2]);
     assertNear([1 / 3 + 1 / 8 + 2 / 9, 4 / 20], [0.68056, 0.2]);
-    const [columns, whole] = readReplies('scoring-row');
+    const [columns, wholeTable] = readReplies('scoring-row');
     assert.match(columns, /0\.681/);
-    assert.match(whole, /add up to 0\.2\./);
+    assert.match(wholeTable, /add up to 0\.2\./);
   });
   it('covers the weights before the answer, but shows the powers of e', () => {
     for (const [id, place] of [
@@ -190,11 +193,11 @@ describe('scoring-learn', async () => {
     [...results.q.data.slice(28, 30)],
     ...[1, 6, 9].map((row) => [...results.k.data.slice(2 * row, 2 * row + 2)]),
   ];
-  /** @param {number[]} numbers @param {number[]} other */
-  const angle = (numbers, other) =>
+  /** @param {number[]} first @param {number[]} second */
+  const angle = (first, second) =>
     Math.acos(
-      (numbers[0] * other[0] + numbers[1] * other[1]) /
-        (Math.hypot(...numbers) * Math.hypot(...other)),
+      (first[0] * second[0] + first[1] * second[1]) /
+        (Math.hypot(...first) * Math.hypot(...second)),
     );
 
   it('asks for a guess before the training, and accepts only that both turn', async () => {

@@ -63,16 +63,16 @@ it('a wrong answer is “not yet” right only before a right one', () => {
   const kinds = new Set(Object.keys(WRONG).map((id) => pageNamed(id).task?.kind));
   assert.deepEqual([...kinds].sort(), ['choice', 'match', 'numbers', 'pick']);
   for (const [id, value] of Object.entries(WRONG)) {
-    const asked = pageNamed(id);
+    const shownPage = pageNamed(id);
     for (const [isSolved, sign] of /** @type {const} */ ([
       [false, 'Not yet. '],
       [true, 'Already solved, but not with this answer. '],
     ])) {
       const given = { value, isRight: isSolved };
-      const course = /** @type {any} */ ({ ...courseContext(asked), given });
-      const verdict = asked.task?.judge(course, value);
+      const course = /** @type {any} */ ({ ...courseContext(shownPage), given });
+      const verdict = shownPage.task?.judge(course, value);
       const reply = markup(
-        replyView({ ...course, verdict }, /** @type {any} */ (asked.task), false),
+        replyView({ ...course, verdict }, /** @type {any} */ (shownPage.task), false),
       );
       assert.ok(plain(reply).startsWith(sign), `${id}: ${plain(reply)}`);
     }
@@ -92,15 +92,15 @@ it('after “Show the answer”, each kind of task gives the reason and can be a
     const { task } = /** @type {any} */ (shown);
     if (['heads', 'translation'].some((chapter) => id.startsWith(chapter))) continue;
     kinds.add(task.kind);
-    const asked = pageNamed(id);
+    const shownPage = pageNamed(id);
     /** @type {string[]} */
     const changes = [];
     const dispatch = (/** @type {{ answers?: string }} */ change) =>
       changes.push(String(change.answers));
     const pageWith = (/** @type {string} */ answers) =>
-      coursePage(contextOf(makePageState(asked, answers), { dispatch }), {});
+      coursePage(contextOf(makePageState(shownPage, answers), { dispatch }), {});
     const page = pageWith(`${id}_shown`);
-    const reason = plain(markup(task.judge(courseContext(asked), RIGHT_ANSWERS[id]).reply));
+    const reason = plain(markup(task.judge(courseContext(shownPage), RIGHT_ANSWERS[id]).reply));
     assert.ok(plain(markup(page)).includes(reason), `${id}: ${reason}`);
     findHandler(page, tryAgain)?.();
     if (task.fields) assert.match(markup(page), /<button type="submit"/, id);

@@ -74,8 +74,8 @@ it('replies and pages of the course have no gap and no empty sentence', () => {
       const context = contextOf(page, { answers: `${page.id}_${value}` });
       const { reply } = page.task?.judge(context, value) ?? {};
       assert.deepEqual(findFaults(markup(reply)), [], `${page.id}: ${value}`);
-      const whole = markup(coursePage(/** @type {any} */ (context), {}));
-      const [, section] = whole.split('<section class="course');
+      const pageMarkup = markup(coursePage(/** @type {any} */ (context), {}));
+      const [, section] = pageMarkup.split('<section class="course');
       assert.deepEqual(findFaults(section), [], `${page.id}: ${value}`);
       count += 1;
     }
@@ -85,7 +85,7 @@ it('replies and pages of the course have no gap and no empty sentence', () => {
 
 it('replies on the numbers of trained models have no gap, and begin with a capital', async () => {
   let count = 0;
-  for (const page of pages.filter((one) => one.task && !isAtHand(one))) {
+  for (const page of pages.filter((candidate) => candidate.task && !isAtHand(candidate))) {
     const state = normaliseState(makePageState(page));
     // No reply quotes the numbers of a real model.
     const computation =
@@ -136,8 +136,8 @@ it('questions and results of the self-test have no gap', () => {
         .join(' ');
       for (const page of value === '0' ? questions : [end]) {
         const context = contextOf(page, { answers });
-        const whole = markup(coursePage(/** @type {any} */ (context), {}));
-        const [, section] = whole.split('<section class="course');
+        const pageMarkup = markup(coursePage(/** @type {any} */ (context), {}));
+        const [, section] = pageMarkup.split('<section class="course');
         assert.deepEqual(findFaults(section), [], `${page.id}: ${value}`);
       }
     }
@@ -162,7 +162,7 @@ it('the name of a number ends with its last word', () => {
 it('no text in the files of the course and the practice has two spaces or one before a sign', () => {
   for (const feature of ['course', 'practice']) {
     const folder = new URL(`../../web/features/${feature}/text/en/`, import.meta.url);
-    for (const name of readdirSync(folder).filter((text) => text.endsWith('.json')))
+    for (const name of readdirSync(folder).filter((file) => file.endsWith('.json')))
       JSON.parse(readFileSync(new URL(name, folder), 'utf8'), (key, value) => {
         if (typeof value === 'string' && key !== 'sentence')
           assert.doesNotMatch(

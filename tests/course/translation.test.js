@@ -250,8 +250,8 @@ describe('the encoder and the decoder in one picture', () => {
       widths.map(([, width]) => Number(width) / 9).map((width) => width.toFixed(6)),
       row.filter((weight) => weight >= 0.02).map((weight) => weight.toFixed(6)),
     );
-    const written = shown.replaceAll(/ (class|data-\w+|href)="?[^"> ]*"?/g, '');
-    assert.doesNotMatch(written, /query|queries|keys|values|sum|context/i);
+    const stripped = shown.replaceAll(/ (class|data-\w+|href)="?[^"> ]*"?/g, '');
+    assert.doesNotMatch(stripped, /query|queries|keys|values|sum|context/i);
     assert.match(plain(drawFigure(context, 'translation-roles')), /context vector/);
     assert.deepEqual([queryWords[3], keyWords[5]], ['tall', 'grande']);
   });
@@ -270,9 +270,9 @@ describe('the encoder and the decoder in one picture', () => {
 
 describe('the map with blocked links', () => {
   it('cannot be pressed before the answer, and shows both translations', () => {
-    const asked = drawFigure({ ...contextOf('block'), isOpen: false }, 'translation-block');
-    assert.match(asked, /aria-disabled="?true/);
-    assert.doesNotMatch(asked, /aria-disabled="?false/);
+    const unanswered = drawFigure({ ...contextOf('block'), isOpen: false }, 'translation-block');
+    assert.match(unanswered, /aria-disabled="?true/);
+    assert.doesNotMatch(unanswered, /aria-disabled="?false/);
     const blocked = contextOf('block', { mask: 'custom', masked: '2.4' });
     const shown = drawFigure(blocked, 'translation-block');
     assert.doesNotMatch(shown, /aria-disabled="?true/);

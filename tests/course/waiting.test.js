@@ -73,14 +73,17 @@ describe('a page that waits for its model', () => {
     it(`${page.id}: keeps an answered question with its reply and switch`, async () => {
       const { task } = page;
       assert.ok(task?.kind === 'choice');
-      const asked = plain(markup(task.question));
+      const question = plain(markup(task.question));
       const solved = await shownWhileWaiting(page, `${page.id}_${RIGHT[page.id]}*`);
       assert.match(solved, /The model is training\./);
-      assert.ok(solved.includes(asked), solved);
+      assert.ok(solved.includes(question), solved);
       assert.match(solved, /Right\. /);
       assert.doesNotMatch(solved, /Show the answer|5 steps|undefined|NaN/);
       assert.equal(solved.includes('two heads'), page.id === 'heads-why');
-      assert.ok(!(await shownWhileWaiting(page, `${page.id}_0`)).includes(asked), 'not answered');
+      assert.ok(
+        !(await shownWhileWaiting(page, `${page.id}_0`)).includes(question),
+        'not answered',
+      );
     });
 
   for (const page of waitingPages)

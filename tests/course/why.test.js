@@ -156,13 +156,13 @@ it('a pressed number shows all its digits', () => {
 
 it('a sentence reserves the height of its arcs before the answer, and the reply is below', () => {
   const page = pageNamed('why-flip');
-  const asked = markup(page.figure(contextOf(page)));
+  const closed = markup(page.figure(contextOf(page)));
   const open = markup(page.figure(contextOf(page, { answers: 'why-flip_1*' })));
   const heights = (/** @type {string} */ text) =>
     [...text.matchAll(/<svg viewBox="([^"]*)"/g)].map(([, box]) => box);
-  assert.doesNotMatch(asked, /class="later"/);
+  assert.doesNotMatch(closed, /class="later"/);
   const [now, later] = open.split('class="later"');
-  assert.deepEqual(heights(asked), heights(now));
+  assert.deepEqual(heights(closed), heights(now));
   assert.match(now, /sleepy/);
   assert.doesNotMatch(now, /heavy/);
   assert.match(later, /heavy/);
