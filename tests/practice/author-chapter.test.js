@@ -136,10 +136,10 @@ describe('a chapter of JSON', () => {
         }),
       );
       const context = { ...contextOf(pages[0]), answer: () => {} };
-      const made = /** @type {any} */ (pages[0].task);
+      const chapterTask = /** @type {any} */ (pages[0].task);
       const parts = [
-        questionView({ ...context, isOpen: false }, made),
-        made.judge(context, value).reply,
+        questionView({ ...context, isOpen: false }, chapterTask),
+        chapterTask.judge(context, value).reply,
         recap?.(context),
       ];
       return plain(markup(parts));
@@ -322,11 +322,11 @@ describe('a chapter of JSON', () => {
   it('has extra pages, which Next passes over, and what leads to them', () => {
     const { pages } = makeAuthorChapter(JSON.stringify(withPart('pages.1.extra', true)));
     const state = { guide: pages[0].id };
-    const own = { id: 'chapter', title: '', question: '', pages };
+    const authorChapter = { id: 'chapter', title: '', question: '', pages };
     assert.deepEqual(listExtrasAfter(pages[0]), [pages[1]]);
     assert.equal(findMainPage(pages[1]), pages[0]);
-    assert.equal(findNeighbourPage(state, 1, own), pages[2]);
-    assert.equal(findNeighbourPage({ guide: pages[1].id }, 1, own), pages[2]);
+    assert.equal(findNeighbourPage(state, 1, authorChapter), pages[2]);
+    assert.equal(findNeighbourPage({ guide: pages[1].id }, 1, authorChapter), pages[2]);
   });
 
   it('says something while a model is on its way, and where its numbers come from', () => {
@@ -363,8 +363,8 @@ describe('a chapter of JSON', () => {
 
   it('names the nearest table for a table that is not there', () => {
     const { computation } = open('goal').context;
-    const find = (/** @type {string} */ of) =>
-      findPictureProblem(/** @type {any} */ ({ computation }), { kind: 'table', of });
+    const find = (/** @type {string} */ table) =>
+      findPictureProblem(/** @type {any} */ ({ computation }), { kind: 'table', of: table });
     assert.equal(find('wieghts'), 'there is no table wieghts here; did you mean weights?');
     assert.equal(find('nonsense'), 'there is no table nonsense here');
   });

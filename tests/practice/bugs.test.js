@@ -73,15 +73,15 @@ function runsOf(bug) {
 describe('a bug', () => {
   it('is looked for beside what the mask of these numbers hides', () => {
     const { id, settings } = /** @type {Bug} */ (findBug('mask-flipped'));
-    const said = (/** @type {object} */ change) => {
+    const readFigure = (/** @type {object} */ change) => {
       const context = contextOf(normaliseState({ ...settings, bug: id, ...change }));
       const puzzle = { bug: /** @type {any} */ (findBug(id)), choices: [] };
       return plain(markup(makeBugParts(puzzle).figure(context)));
     };
-    assert.match(said({ pad: 1 }), /−∞ for the keys of the padding, the last word\./);
-    assert.match(said({ pad: 2 }), /−∞ for the keys of the padding, the last 2 words\./);
-    assert.match(said({ mask: 'causal' }), /−∞ where the key comes after the query\./);
-    assert.match(said({ mask: 'custom', masked: '0.2' }), /−∞ where the mask hides a pair\./);
+    assert.match(readFigure({ pad: 1 }), /−∞ for the keys of the padding, the last word\./);
+    assert.match(readFigure({ pad: 2 }), /−∞ for the keys of the padding, the last 2 words\./);
+    assert.match(readFigure({ mask: 'causal' }), /−∞ where the key comes after the query\./);
+    assert.match(readFigure({ mask: 'custom', masked: '0.2' }), /−∞ where the mask hides a pair\./);
   });
 
   it('is named in the lab, where the reader can remove it, and rows need not add up to 1', () => {

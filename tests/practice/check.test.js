@@ -276,13 +276,13 @@ describe('the checker', () => {
         0,
       );
       const part = { id: 'weights', leading };
-      const own = data.subarray(first, first + size);
+      const rowNumbers = data.subarray(first, first + size);
       assert.equal(
-        checkAnswer(context, part, readAnswer(formatNested(own, rest))).isRight,
+        checkAnswer(context, part, readAnswer(formatNested(rowNumbers, rest))).isRight,
         true,
         String(leading),
       );
-      const changed = own.slice();
+      const changed = rowNumbers.slice();
       changed[size - 1] += 0.25;
       const { isRight, cell, wrong } = checkAnswer(
         context,
@@ -393,7 +393,7 @@ describe('the checker', () => {
   it(`names each mistake on ${seeds} seeds, and never blames a right answer`, () => {
     // Only the bug lab has the mean of a sentence.
     for (const bug of bugs.filter(({ id }) => id !== 'padding-averaged')) {
-      let [named, asked] = [0, 0];
+      let [namedCount, wrongCount] = [0, 0];
       for (let seed = 1; seed <= seeds; seed++) {
         const context = contextOf({ ...bug.settings, seed });
         const settings = { ...getSettings(context.state), bug: bug.id };
@@ -413,11 +413,11 @@ describe('the checker', () => {
         const { isRight, mistakes } = checkAnswer(context, part, answer);
         // With some seeds nothing overflows, so nothing is wrong.
         if (isRight) continue;
-        asked++;
-        if (mistakes.includes(bug.id)) named++;
+        wrongCount++;
+        if (mistakes.includes(bug.id)) namedCount++;
       }
-      assert.ok(named >= 0.95 * asked, `${bug.id}: ${named} of ${asked}`);
-      assert.ok(asked >= 0.8 * seeds, `${bug.id}: wrong on ${asked} seeds only`);
+      assert.ok(namedCount >= 0.95 * wrongCount, `${bug.id}: ${namedCount} of ${wrongCount}`);
+      assert.ok(wrongCount >= 0.8 * seeds, `${bug.id}: wrong on ${wrongCount} seeds only`);
     }
   });
 });

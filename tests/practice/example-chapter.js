@@ -18,7 +18,7 @@ export function withPart(path, value) {
   const chapter = structuredClone(EXAMPLE);
   const names = path.split('.');
   const last = String(names.pop());
-  const part = names.reduce((one, name) => (one[name] ??= {}), chapter);
+  const part = names.reduce((node, name) => (node[name] ??= {}), chapter);
   if (value === undefined) delete part[last];
   else part[last] = value;
   return chapter;

@@ -51,10 +51,10 @@ describe('a hint', () => {
       const before = measure.read(context);
       const { place, direction, effect, change } = hint;
       const isNumber = place !== undefined && direction !== undefined;
-      const made = isNumber
+      const hintChange = isNumber
         ? changeOf(context, place, valueAt(context, place) + direction * 0.05)
         : change;
-      const after = measure.read(contextAt(goal, made));
+      const after = measure.read(contextAt(goal, hintChange));
       assert.ok(
         (after - before) * findDirectionToGoal(measure, before) > 0,
         `${before} to ${after}`,
@@ -175,7 +175,7 @@ describe('hints, one after the other,', () => {
   for (const goal of goals)
     it(`lead to ${goal.id}`, () => {
       let context = contextAt(goal);
-      for (let asked = 0; asked < 8 && !isReached(goal, context); asked++)
+      for (let hintCount = 0; hintCount < 8 && !isReached(goal, context); hintCount++)
         context = follow(goal, context);
       assert.ok(isReached(goal, context));
     });

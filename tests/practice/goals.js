@@ -63,7 +63,7 @@ export function solveGoal(goal) {
 
 /** @param {string} id @returns {Goal} */
 export function goalNamed(id) {
-  const goal = goals.find((one) => one.id === id);
+  const goal = goals.find((candidate) => candidate.id === id);
   assert.ok(goal, id);
   return goal;
 }

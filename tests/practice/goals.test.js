@@ -180,7 +180,10 @@ describe('a goal', () => {
         const shown = markup(pageOf(goal).figure(context));
         assert.equal(shown.match(/<meter/g)?.length, goal.measures.length);
         const pictures = json.pages.find(({ id }) => id === goal.id)?.show ?? [];
-        for (const id of [...Object.keys(goal.numbers ?? {}), ...pictures.map(({ of }) => of)])
+        for (const id of [
+          ...Object.keys(goal.numbers ?? {}),
+          ...pictures.map(({ of: table }) => table),
+        ])
           assert.ok(shown.includes(`data-tensor=${id}`), id);
         const { count } = countMoves(goal, context);
         assert.ok(plain(shown).includes(`Changes made: ${count} of ${goal.changes}.`));
@@ -193,13 +196,13 @@ describe('a goal', () => {
 describe('the panel of a number', () => {
   it('masks no pair, where masking would not count', () => {
     const goal = goalNamed('tables');
-    const whole = contextAt(goal, { cell: 'weights.0.1.0' });
+    const selected = contextAt(goal, { cell: 'weights.0.1.0' });
     const { panel } = pageOf(goal);
     assert.ok(panel);
-    const said = (/** @type {CourseContext} */ context) => plain(markup(tracePanel(context)));
-    assert.match(said(whole), /Mask this key/);
-    assert.match(said(panel(whole)), /Set it to/);
-    assert.doesNotMatch(said(panel(whole)), /Mask this key/);
+    const readPanel = (/** @type {CourseContext} */ context) => plain(markup(tracePanel(context)));
+    assert.match(readPanel(selected), /Mask this key/);
+    assert.match(readPanel(panel(selected)), /Set it to/);
+    assert.doesNotMatch(readPanel(panel(selected)), /Mask this key/);
   });
 });
 
@@ -228,7 +231,7 @@ describe('moves', () => {
   const start = contextAt(goal);
   const at = (/** @type {Change} */ change) => contextAt(goal, change);
   const { task } = pageOf(goal);
-  const said = (/** @type {CourseContext} */ context) => {
+  const judge = (/** @type {CourseContext} */ context) => {
     assert.ok(task?.kind === 'target');
     const { isRight, reply } = task.judge(context);
     return { isRight, reply: plain(markup(reply)) };
@@ -253,7 +256,7 @@ describe('moves', () => {
       [{ edits: '' }, /Something else/],
     ]);
     for (const [change, reply] of cases) {
-      const { isRight, reply: is } = said(at(change));
+      const { isRight, reply: is } = judge(at(change));
       assert.equal(isRight, false, JSON.stringify(change));
       assert.match(is, reply);
     }

@@ -183,10 +183,10 @@ describe('an answer of the notes', () => {
     );
     assert.ok(isRight);
     assert.match(reply, /\(−2\.6, −0\.90?\)/);
-    const turned = contextOf(pageNamed('scoring-turn'));
+    const turnContext = contextOf(pageNamed('scoring-turn'));
     const tip = [0, 1].reduce(
       (all, value, i) => withEdit(all, `q.0.1.${i}`, value),
-      turned.state.edits,
+      turnContext.state.edits,
     );
     assert.ok(
       replyTo('scoring-turn', contextOf(pageNamed('scoring-turn'), { edits: tip })).isRight,

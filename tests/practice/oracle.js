@@ -62,26 +62,26 @@ function matrices({ shape, data }) {
  */
 export function attentionByLoops({ given }, { allowed = () => true, wrong = {} } = {}) {
   const mayAttend = wrong.allowed ?? allowed;
-  const of = (/** @type {string} */ id) => matrices(given[id]());
+  const readMatrices = (/** @type {string} */ id) => matrices(given[id]());
   /** @param {string} id @param {string} word @param {string} position */
   const rowsOf = (id, word, position) => {
-    if (given[id]) return of(id)[0];
-    const places = of(position)[0];
+    if (given[id]) return readMatrices(id)[0];
+    const places = readMatrices(position)[0];
     return wrong.positionsLast
-      ? of(word)[0]
-      : mapMatrix(of(word)[0], (x, i, j) => x + places[i][j]);
+      ? readMatrices(word)[0]
+      : mapMatrix(readMatrices(word)[0], (x, i, j) => x + places[i][j]);
   };
   const keys = rowsOf('embeddings', 'wordEmbeddings', 'positionEmbeddings');
-  const queries = given.queryEmbeddings ? of('queryEmbeddings')[0] : keys;
+  const queries = given.queryEmbeddings ? readMatrices('queryEmbeddings')[0] : keys;
   if (given.wv().shape.length === 1) return additiveByLoops(given, queries, keys, mayAttend, wrong);
-  let [wq, wk, wv] = ['wq', 'wk', 'wv'].map(of);
+  let [wq, wk, wv] = ['wq', 'wk', 'wv'].map(readMatrices);
   if (wrong.isSplitPerHead) [wq, wk, wv] = splitPerHead([wq, wk, wv]);
   const heads = wq.map((_, h) => h);
   /** @param {Matrix} rows @param {Matrix} weight */
   const project = (rows, weight) => {
-    const made = multiply(rows, weight);
-    const places = wrong.positionsLast ? of('positionEmbeddings')[0] : undefined;
-    return places ? mapMatrix(made, (x, i, j) => x + places[i][j]) : made;
+    const product = multiply(rows, weight);
+    const places = wrong.positionsLast ? readMatrices('positionEmbeddings')[0] : undefined;
+    return places ? mapMatrix(product, (x, i, j) => x + places[i][j]) : product;
   };
   const q = heads.map((h) => project(queries, wq[h]));
   const k = heads.map((h) => project(keys, wk[h]));
@@ -112,7 +112,7 @@ export function attentionByLoops({ given }, { allowed = () => true, wrong = {} }
       ? flat.slice(i * width, (i + 1) * width)
       : mixedHeads.flatMap((head) => head[i]),
   );
-  const wo = of('wo')[0];
+  const wo = readMatrices('wo')[0];
   const last = { none: concatenated, transposed: multiply(concatenated, transpose(wo)) };
   const output = last[/** @type {keyof typeof last} */ (wrong.merge)] ?? multiply(concatenated, wo);
   return {

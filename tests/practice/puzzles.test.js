@@ -81,7 +81,7 @@ describe('a puzzle', () => {
   });
 
   it('of the first level is of what a chapter teaches, in its bug and in all that is offered beside it', () => {
-    /** The page that teaches each bug. @type {Record<string, [page: string, said: RegExp]>} */
+    /** The page that teaches each bug. @type {Record<string, [page: string, pattern: RegExp]>} */
     const taught = {
       'mask-after-softmax': [
         'order-causal',
@@ -101,8 +101,8 @@ describe('a puzzle', () => {
       Object.keys(taught),
       listBugsOfLevel(1).map(({ id }) => id),
     );
-    for (const [page, said] of Object.values(taught))
-      assert.match(JSON.stringify(pageJson(page)), said, page);
+    for (const [page, pattern] of Object.values(taught))
+      assert.match(JSON.stringify(pageJson(page)), pattern, page);
     for (let number = 0; number < 100; number++) {
       for (const mistake of findPuzzle(namePuzzle(1, number))?.choices ?? [])
         assert.ok(!('isBeyondCourse' in mistake), `1-${number} offers ${mistake.id}`);
@@ -189,7 +189,7 @@ describe('a puzzle', () => {
       const { graph } = /** @type {any} */ (
         makeBugSources(attention, { ...plain, bug: settings.bug })
       ).right;
-      for (const one of choices) assert.ok(one.fits(graph, plain), `${name}: ${one.id}`);
+      for (const choice of choices) assert.ok(choice.fits(graph, plain), `${name}: ${choice.id}`);
       if (plain.mask === 'padding') continue;
       const ids = choices.map((/** @type {any} */ { id }) => id);
       assert.ok(!ids.includes('mask-queries') && !ids.includes('padding-averaged'), name);
@@ -207,21 +207,21 @@ describe('a puzzle', () => {
         .slice(1)
         .map((text) => ({
           isPressed: /class="?choose[^>]*aria-pressed=true/.test(text),
-          said: plain(text),
+          text: plain(text),
         }));
     const [pressed, ...others] = suspects('output').toSorted(
       (a, b) => Number(b.isPressed) - Number(a.isPressed),
     );
-    assert.match(pressed.said, /Not yet\. .* pass the mistake on/);
-    for (const { said } of others) assert.doesNotMatch(said, /Not yet/);
+    assert.match(pressed.text, /Not yet\. .* pass the mistake on/);
+    for (const { text } of others) assert.doesNotMatch(text, /Not yet/);
     const found = suspects(`${bug.table}_${bug.id}`, true).find(({ isPressed }) => isPressed);
-    assert.match(found?.said ?? '', /Right\./);
+    assert.match(found?.text ?? '', /Right\./);
     const { task } = page;
     assert.ok(task);
-    const asked = (/** @type {boolean} */ isOpen) =>
+    const drawQuestion = (/** @type {boolean} */ isOpen) =>
       plain(markup(questionView({ ...context, isOpen }, task)));
-    assert.match(asked(false), /Which is the first wrong table/);
-    assert.equal(asked(true), '');
+    assert.match(drawQuestion(false), /Which is the first wrong table/);
+    assert.equal(drawQuestion(true), '');
   });
 
   it('is found in two presses, and each wrong press is answered', () => {
@@ -231,7 +231,7 @@ describe('a puzzle', () => {
     const { task } = makeBugPage(state.bug);
     assert.equal(task?.kind, 'pick');
     const judge = (/** @type {string} */ value) => task.judge(context, value);
-    const other = bugs.find((one) => one !== bug);
+    const other = bugs.find((candidate) => candidate !== bug);
     assert.equal(judge(bug.table).isRight, false);
     assert.match(String(judge(bug.table).reply), /^Right: .*first wrong numbers/);
     assert.ok(judge(bug.table).isUnderway, 'neither “Right.” nor “Not yet.” stands before it');

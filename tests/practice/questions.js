@@ -17,7 +17,7 @@ export function computeState(state) {
 
 /** Returns a question and the state of its figure. @param {string} id */
 export function findQuestion(id) {
-  const question = pool.find((one) => one.id === id);
+  const question = pool.find((candidate) => candidate.id === id);
   assert.ok(question, id);
   return { ...question, state: makeState(question) };
 }

@@ -37,13 +37,13 @@ describe('what is computed', () => {
     const dot = (/** @type {number[]} */ a, /** @type {number[]} */ b) =>
       sum(a.map((number, i) => number * b[i]));
     const [score, wrong] = [dot(query[0], key[1]), dot(query[0], value[1])];
-    const made = [score, score / Math.sqrt(3), score / 4, wrong / 2, wrong];
+    const wrongScores = [score, score / Math.sqrt(3), score / 4, wrong / 2, wrong];
     const numbers = Object.keys(findQuestion('scores-taste').mistakes ?? {}).map(Number);
-    assert.equal(numbers.length, made.length);
-    for (const count of made)
+    assert.equal(numbers.length, wrongScores.length);
+    for (const wrongScore of wrongScores)
       assert.ok(
-        numbers.some((number) => Math.abs(count - number) < 0.01),
-        `${count} in ${numbers}`,
+        numbers.some((number) => Math.abs(wrongScore - number) < 0.01),
+        `${wrongScore} in ${numbers}`,
       );
   });
 

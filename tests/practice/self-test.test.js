@@ -19,7 +19,7 @@ import {
 import { misconceptions } from '../../web/features/practice/text/en/self-test.js';
 import { withCourse } from '../../web/pages/judging.js';
 import { coursePage } from '../../web/pages/page.js';
-import { answerView, questionView as asked, replyView } from '../../web/pages/tasks/view.js';
+import { answerView, questionView, replyView } from '../../web/pages/tasks/view.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import { formatAnswers, parseAnswers, readGuide } from '../../web/state/guide.js';
 import { normaliseState } from '../../web/state/normalise.js';
@@ -68,11 +68,13 @@ describe('the pool', () => {
         assert.equal(shown.filter((item) => item === RIGHT_ANSWER).length, 1, id);
       } else {
         assert.ok(label, id);
-        for (const made of Object.keys(mistakes ?? {})) assert.notEqual(Number(made), number, id);
+        for (const mistake of Object.keys(mistakes ?? {}))
+          assert.notEqual(Number(mistake), number, id);
       }
       const shown = [...listPossibleMisconceptions(findQuestion(id))];
       assert.ok(shown.length > 0, id);
-      for (const one of shown) assert.ok(Object.hasOwn(misconceptions, one), `${id}: ${one}`);
+      for (const misconception of shown)
+        assert.ok(Object.hasOwn(misconceptions, misconception), `${id}: ${misconception}`);
     }
   });
 
@@ -122,7 +124,7 @@ describe('the pool', () => {
       );
       assert.ok(offering.length >= 2, `${id}: ${offering.length}`);
       assert.ok(
-        coursePages.some((one) => one.id === page),
+        coursePages.some((candidate) => candidate.id === page),
         page,
       );
     }
@@ -223,7 +225,7 @@ describe('a cold task', () => {
           const verdict = task.judge(context, value);
           assert.equal(verdict.isRight, false);
           assert.equal(answerView(context, task), answerView(before, task));
-          assert.doesNotMatch(markup(asked(context, task)), /✓/);
+          assert.doesNotMatch(markup(questionView(context, task)), /✓/);
           return plain(markup(replyView({ ...context, verdict }, task, false)));
         });
         assert.deepEqual(
@@ -302,19 +304,19 @@ describe('the pages of a test', () => {
     const { pages } = testChapter('practice-test-1-1');
     const end = /** @type {Page} */ (pages.at(-1));
     const all = pages.slice(0, -1).map(({ id }) => `${id}_0`);
-    const said = (/** @type {string[]} */ answers) => {
+    const readEnd = (/** @type {string[]} */ answers) => {
       const context = contextOf(end, answers.join(' '));
       return plain(markup([end.setup(context), end.figure(context)]));
     };
-    assert.match(said(all.slice(1)), /One question has no answer yet/);
-    assert.doesNotMatch(said(all.slice(1)), /Right:/);
-    assert.match(said(all), /\d+ of 12 answers are right/);
-    const shown = said([...all.slice(1), `${end.id}_shown*`]);
+    assert.match(readEnd(all.slice(1)), /One question has no answer yet/);
+    assert.doesNotMatch(readEnd(all.slice(1)), /Right:/);
+    assert.match(readEnd(all), /\d+ of 12 answers are right/);
+    const shown = readEnd([...all.slice(1), `${end.id}_shown*`]);
     assert.match(shown, /\d of 11 answers are right\. One question has no answer/);
     const [, unanswered] = shown.split('Not answered');
     assert.match(unanswered, /^\s*Question 1 /);
     assert.doesNotMatch(unanswered, /Question 2|Your answer/);
-    assert.doesNotMatch(said(all), /Not answered/);
+    assert.doesNotMatch(readEnd(all), /Not answered/);
   });
 });
 

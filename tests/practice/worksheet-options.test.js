@@ -88,11 +88,11 @@ describe('the options', () => {
   });
 
   it('say so where there are not as many sheets as were asked for', () => {
-    const said = (/** @type {string} */ count) =>
+    const readPage = (/** @type {string} */ count) =>
       plain(markup(page.figure(showWorksheet({}, `q.row.${count}.same.none`))));
-    assert.match(said('41'), /41 is not a number of sheets from 1 to 40, so there are 40/);
-    assert.match(said('0'), /0 is not a number of sheets from 1 to 40, so there is 1/);
-    for (const count of ['1', '40']) assert.doesNotMatch(said(count), /no number of sheets/);
+    assert.match(readPage('41'), /41 is not a number of sheets from 1 to 40, so there are 40/);
+    assert.match(readPage('0'), /0 is not a number of sheets from 1 to 40, so there is 1/);
+    for (const count of ['1', '40']) assert.doesNotMatch(readPage(count), /no number of sheets/);
   });
 
   it('have one table at least, and three at most: a fourth changes nothing, and only that is explained', () => {
@@ -100,12 +100,12 @@ describe('the options', () => {
     assert.deepEqual(toggleTable(['q', 'scores'], 'q'), ['scores']);
     const three = ['q', 'scores', 'weights'];
     assert.deepEqual(toggleTable(three, 'v'), three);
-    const said = (/** @type {string} */ chosen) =>
+    const readPage = (/** @type {string} */ chosen) =>
       plain(markup(page.figure(showWorksheet({}, `${chosen}.row.1.same.none`))));
-    assert.match(said('q-scores-weights'), /you have chosen three/);
+    assert.match(readPage('q-scores-weights'), /you have chosen three/);
     for (const chosen of ['q-scores', 'q']) {
-      assert.match(said(chosen), /To fill in, 1 to 3:/);
-      assert.doesNotMatch(said(chosen), /you have chosen three|needs/);
+      assert.match(readPage(chosen), /To fill in, 1 to 3:/);
+      assert.doesNotMatch(readPage(chosen), /you have chosen three|needs/);
     }
   });
 });

@@ -76,7 +76,7 @@ describe('a sheet', () => {
       ['scaledScores-weights', { mask: 'causal' }, '', []],
       ['v-scores', {}, '', []],
     ];
-    for (const [tables, change, content, left] of repeated) {
+    for (const [tables, change, phrase, left] of repeated) {
       const context = showWorksheet({ query: 1, ...change }, `${tables}.all.1.same.key`);
       const [{ exercises }] = makeSheets(context, getWorksheetOptions(context));
       const repeats = exercises.flatMap(({ parts, repeats }) =>
@@ -88,8 +88,8 @@ describe('a sheet', () => {
         tables,
       );
       const { sheets, keys } = papersOf(context);
-      assert.ok(plain(sheets[0]).includes(content), `${tables}: ${content}`);
-      assert.equal(plain(sheets[0]).includes('as filled in under'), content !== '', tables);
+      assert.ok(plain(sheets[0]).includes(phrase), `${tables}: ${phrase}`);
+      assert.equal(plain(sheets[0]).includes('as filled in under'), phrase !== '', tables);
       // The key contains each number once, too.
       const places = cellsOf(keys[0]).map(({ place }) => place);
       assert.equal(new Set(places).size, places.length, tables);
@@ -158,9 +158,9 @@ describe('a sheet', () => {
   it('leaves out what is masked, too, where the mask is asked for', () => {
     const context = showWorksheet({ mask: 'causal' }, 'maskedScores-weights.all.1.same.key');
     const places = cellsOf(papersOf(context).sheets[0]).map(({ place }) => place);
-    const asked = ['maskedScores', 'exponentials', 'weights'];
+    const blankTables = ['maskedScores', 'exponentials', 'weights'];
     assert.deepEqual(
-      places.filter((place) => asked.includes(place.split('.')[0])),
+      places.filter((place) => blankTables.includes(place.split('.')[0])),
       [],
     );
     assert.ok(places.some((place) => place.startsWith('scaledScores.')));
@@ -214,7 +214,7 @@ describe('what is blank', () => {
    * Asserts that the key can be computed from the printed numbers: all other numbers are NaN.
    * @param {Sheet} sheet
    */
-  function assertComputable({ context, exercises }, /** @type {string} */ content) {
+  function assertComputable({ context, exercises }, /** @type {string} */ what) {
     const { nodes, results } = context.computation;
     /** @type {Map<string, Float32Array>} */
     const known = new Map();
@@ -241,7 +241,7 @@ describe('what is blank', () => {
         const { shape, data } = results[id];
         const numbers = known.get(id) ?? data.map(() => Number.NaN);
         const { inputs, op } = nodes[id];
-        const made =
+        const computed =
           inputs.length > 0 &&
           op.evaluate(
             attention,
@@ -253,8 +253,8 @@ describe('what is blank', () => {
             const offset = Number(computeOffset(shape, makeCellIndex(matrix, row, column)));
             if (isBlank(matrix, row, column)) {
               assert.ok(
-                made && made[offset] === data[offset],
-                `${content}: ${id} ${row} ${column}`,
+                computed && computed[offset] === data[offset],
+                `${what}: ${id} ${row} ${column}`,
               );
               blanks++;
             }
@@ -264,7 +264,7 @@ describe('what is blank', () => {
         known.set(id, numbers);
       }
     }
-    assert.ok(blanks > 0, content);
+    assert.ok(blanks > 0, what);
   }
 
   for (const [name, change] of /** @type {[string, Partial<State>][]} */ ([
@@ -346,14 +346,14 @@ describe('tables that are too wide for a page', () => {
     const context = showWorksheet({ sentence: long }, 'weights.row.1.same.key');
     /** @type {any[]} */
     const changes = [];
-    const content = plain(
+    const pageText = plain(
       markup(page.figure({ ...context, dispatch: (change) => changes.push(change) })),
     );
     assert.match(
-      content,
+      pageText,
       /Left out because a page is only 10 columns wide: Scores, Scale, Softmax, Mix\./,
     );
-    assert.match(content, /They eat fried noodles(?!, random)/);
+    assert.match(pageText, /They eat fried noodles(?!, random)/);
     assert.deepEqual(getWorksheetOptions(context).tables, ['q']);
     for (const { place } of cellsOf(papersOf(context).sheets[0]))
       assert.doesNotMatch(place, /^(scores|weights)/);
@@ -363,9 +363,9 @@ describe('tables that are too wide for a page', () => {
   });
 
   it('are all there are of a model of 768 numbers', () => {
-    const content = plain(markup(page.figure(showWorksheet({ dModel: 768, heads: 12 }))));
-    assert.match(content, /They eat fried noodles, random numbers/);
-    assert.match(content, /Left out because a page is only 10 columns wide: .*Queries/);
+    const pageText = plain(markup(page.figure(showWorksheet({ dModel: 768, heads: 12 }))));
+    assert.match(pageText, /They eat fried noodles, random numbers/);
+    assert.match(pageText, /Left out because a page is only 10 columns wide: .*Queries/);
   });
 });
 

@@ -39,7 +39,9 @@ export const cellsOf = (paper) =>
 export function numberIn(results, place) {
   const [id, ...index] = place.split('.');
   const { shape, data } = results[id];
-  return data[index.reduce((offset, text, axis) => offset * shape[axis] + Number(text), 0)];
+  return data[
+    index.reduce((offset, coordinate, axis) => offset * shape[axis] + Number(coordinate), 0)
+  ];
 }
 
 /** @param {Partial<State>} change */
