@@ -103,8 +103,8 @@ const forward = {
       const steps = Array.from({ length: T }, (_, t) => {
         const query = tape.linear(state, p.Wq);
         const A = query.shape[1];
-        const asked = tape.reshape(query, [N, 1, A]);
-        const found = tape.additiveAttention(asked, keys, annotations, p.Wv, { validLens });
+        const stepQuery = tape.reshape(query, [N, 1, A]);
+        const found = tape.additiveAttention(stepQuery, keys, annotations, p.Wv, { validLens });
         const context = tape.reshape(found.output, [N, 2 * U]);
         const x = tape.reshape(tape.concatenate(at(p.target, t), context), [N, 1, E + 2 * U]);
         const next = gru(tape, x, p, (part) => `dec_${part}`, { initial: state });

@@ -284,12 +284,12 @@ describe('the gradients of an attention', () => {
   it('sum up over a batch that shares its keys, and its values', () => {
     const [query, gradOutput] = [numbers(3, 2, 4, 5), numbers(3, 2, 4, 2)];
     const [key, value] = [numbers(1, 1, 6, 5), numbers(1, 1, 6, 2)];
-    const one = gradients.scaledDotProductAttention(gradOutput, query, key, value);
+    const dotProduct = gradients.scaledDotProductAttention(gradOutput, query, key, value);
     const run = (/** @type {Tensor} */ k, /** @type {Tensor} */ v) =>
       attention.scaledDotProductAttention(query, k, v).output;
-    assert.deepEqual(one.gradKey.shape, [1, 1, 6, 5]);
-    assertGradient(one.gradKey, 'key', key, gradOutput, (x) => run(x, value));
-    assertGradient(one.gradValue, 'value', value, gradOutput, (x) => run(key, x));
+    assert.deepEqual(dotProduct.gradKey.shape, [1, 1, 6, 5]);
+    assertGradient(dotProduct.gradKey, 'key', key, gradOutput, (x) => run(x, value));
+    assertGradient(dotProduct.gradValue, 'value', value, gradOutput, (x) => run(key, x));
     const [grad, item] = [numbers(2, 3, 4), numbers(1, 5, 4)];
     const { gradKeys } = gradients.additiveAttention(grad, queries, item, item, additive);
     assertGradient(gradKeys, 'keys', item, grad, (x) => {

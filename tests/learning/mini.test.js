@@ -38,8 +38,8 @@ describe('a mini that writes', async () => {
       steps.forEach(({ word, next, cachedTokens }, i) => {
         assert.equal(cachedTokens, i);
         assert.equal(word, tokens[i + 1]);
-        const whole = model.predict(tokens.slice(0, i + 1).join(' '));
-        const expected = new Map(whole.next.map((entry) => [entry.word, entry.probability]));
+        const uncached = model.predict(tokens.slice(0, i + 1).join(' '));
+        const expected = new Map(uncached.next.map((entry) => [entry.word, entry.probability]));
         for (const entry of next) {
           // Measured: 0.
           const difference = Math.abs(entry.probability - (expected.get(entry.word) ?? NaN));
@@ -106,12 +106,12 @@ describe('a mini that writes', async () => {
     };
     const tokens = '<s> Anna has a red ball . she gives the red ball to'.split(' ');
     counted.predict(tokens.join(' '));
-    const whole = products;
+    const allProducts = products;
     counted.generate(tokens.slice(0, -1).join(' '));
     products = 0;
     counted.generate(tokens.join(' '));
     // Each of 13 rows needs its products once, in both layers and at the end.
-    assert.equal(products, whole / tokens.length);
+    assert.equal(products, allProducts / tokens.length);
   });
 
   it('refuses what is not a temperature, a seed or a count', () => {
@@ -132,19 +132,19 @@ describe('a mini that writes', async () => {
 describe('silencing heads of the mini that ships', async () => {
   const model = await loadMini();
   const heads = model.measureHeads();
-  const of = (/** @type {number} */ layer, /** @type {number} */ head) =>
+  const readHead = (/** @type {number} */ layer, /** @type {number} */ head) =>
     heads[4 * layer + head].byDependency;
 
   it('costs most of a dependency in the first layer, whose words all others read', () => {
     // Measured: .994, .804, .688, .945.
-    assert.ok(of(0, 0).colour.drop > 0.8, `${of(0, 0).colour.drop}`);
-    assert.ok(of(0, 0).verb.drop > 0.6);
-    assert.ok(of(0, 2).giver.drop > 0.5);
-    assert.ok(of(0, 3).other.drop > 0.75);
+    assert.ok(readHead(0, 0).colour.drop > 0.8, `${readHead(0, 0).colour.drop}`);
+    assert.ok(readHead(0, 0).verb.drop > 0.6);
+    assert.ok(readHead(0, 2).giver.drop > 0.5);
+    assert.ok(readHead(0, 3).other.drop > 0.75);
   });
 
   it('tells which head of the second layer fetches the adjective and the giver', () => {
-    const second = [0, 1, 2, 3].map((head) => of(1, head));
+    const second = [0, 1, 2, 3].map((head) => readHead(1, head));
     for (const kind of ['adjective', 'giver', 'colour']) {
       const drops = second.map((byDependency) => byDependency[kind].drop);
       // Measured: .327, .614 and .300, and at most .118 for any other head.
@@ -155,19 +155,19 @@ describe('silencing heads of the mini that ships', async () => {
       );
     }
     // Measured: .98.
-    assert.ok(of(1, 1).adjective.weight > 0.9);
+    assert.ok(readHead(1, 1).adjective.weight > 0.9);
   });
 
   it('shows that much weight is not much use, nor little weight none', () => {
     // Measured: weight .77 and drop .007; weight .004 and drop .994.
-    assert.ok(of(1, 0).verb.weight > 0.6 && of(1, 0).verb.drop < 0.1);
-    assert.ok(of(0, 0).colour.weight < 0.1 && of(0, 0).colour.drop > 0.8);
+    assert.ok(readHead(1, 0).verb.weight > 0.6 && readHead(1, 0).verb.drop < 0.1);
+    assert.ok(readHead(0, 0).colour.weight < 0.1 && readHead(0, 0).colour.drop > 0.8);
   });
 
   it('gives the same whenever it is measured', () => {
     assert.deepEqual(model.measureHeads(), heads);
     const { byDependency } = model.evaluate({ silenced: [[1, 1]] });
-    assert.ok(Math.abs(1 - byDependency.giver - of(1, 1).giver.drop) < 0.05);
+    assert.ok(Math.abs(1 - byDependency.giver - readHead(1, 1).giver.drop) < 0.05);
     assert.equal(model.evaluate().accuracy, 1);
   });
 

@@ -274,9 +274,9 @@ describe('a method', () => {
       model.dispose();
       const calls = [
         ...[['train', 1], ['getState'], ['setState', state], ['evaluate']],
-        ...READERS.filter(([one]) => one === live[i]).map(([one, method]) => [
+        ...READERS.filter(([owner]) => owner === live[i]).map(([owner, method]) => [
           method,
-          SENTENCES.get(one),
+          SENTENCES.get(owner),
         ]),
       ];
       for (const [operation, ...args] of calls) {

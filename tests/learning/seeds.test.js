@@ -77,10 +77,8 @@ describe('of seed 5', () => {
 
 it('A seed gives the mini that ships these words to write.', async () => {
   const mini = await learning.loadMini();
-  const written = [0, 1, 2].map((seed) =>
-    mini.generate('<s>', { seed, words: 12 }).tokens.join(' '),
-  );
-  assert.deepEqual(written, [
+  const texts = [0, 1, 2].map((seed) => mini.generate('<s>', { seed, words: 12 }).tokens.join(' '));
+  assert.deepEqual(texts, [
     '<s> one day Finn and Max go to the school . Finn gives',
     '<s> today Nora has a white box . then she gives the white',
     '<s> in the morning Max has a blue drum . then he gives',

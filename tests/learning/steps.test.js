@@ -10,23 +10,26 @@ import { runTaped } from './taped.js';
 const { abs, sqrt } = Math;
 
 it('a stream of random numbers goes on where its state was taken', () => {
-  const one = new Random(3, 'test');
-  for (let i = 0; i < 5; i++) one.bits();
-  const state = one.getState();
-  const next = Array.from({ length: 20 }, () => one.bits());
-  const other = new Random(4);
-  other.setState(state);
+  const source = new Random(3, 'test');
+  for (let i = 0; i < 5; i++) source.bits();
+  const state = source.getState();
+  const next = Array.from({ length: 20 }, () => source.bits());
+  const restored = new Random(4);
+  restored.setState(state);
   assert.deepEqual(
-    Array.from({ length: 20 }, () => other.bits()),
+    Array.from({ length: 20 }, () => restored.bits()),
     next,
   );
 });
 
 it('the loss of some steps is their mean', async () => {
-  const [one, other] = [await createDescriber({ seed: 5 }), await createDescriber({ seed: 5 })];
-  const losses = [1, 2, 3].map(() => one.train(1).loss);
+  const [oneByOne, atOnce] = [
+    await createDescriber({ seed: 5 }),
+    await createDescriber({ seed: 5 }),
+  ];
+  const losses = [1, 2, 3].map(() => oneByOne.train(1).loss);
   const mean = losses.reduce((sum, loss) => sum + loss) / 3;
-  assert.ok(abs(other.train(3).loss - mean) <= 1e-12);
+  assert.ok(abs(atOnce.train(3).loss - mean) <= 1e-12);
   assert.notEqual(losses[2], mean);
 });
 

@@ -28,8 +28,8 @@ it('Without positions the order of words cannot be learned: twins get the same w
   const { accuracy } = model.evaluate();
   // The model can tell these two nouns from all others, but not from each other.
   assert.ok(accuracy > 0.2 && accuracy < 0.7, `${accuracy}`);
-  const [one, other] = ['the dog bites the man ?', 'the man bites the dog ?'].map((sentence) =>
-    model.answer(sentence),
+  const [dogBites, manBites] = ['the dog bites the man ?', 'the man bites the dog ?'].map(
+    (sentence) => model.answer(sentence),
   );
-  assert.equal(one.answers[5][0], other.answers[5][0]);
+  assert.equal(dogBites.answers[5][0], manBites.answers[5][0]);
 });

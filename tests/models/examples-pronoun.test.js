@@ -65,8 +65,8 @@ const claims = {
     'Both could be tired, and the model does not know the order of words. It gives 0.82 to the cat and 0.18 to the dog: only their keys decide this.':
       (shown, isSaid) => {
         isSaid(toIt(shown, 'layer2')('cat'), toIt(shown, 'layer2')('dog'));
-        const turned = 'the cat did not carry the dog because it was too tired';
-        const other = computationOfModel(shown, { sentence: turned });
+        const swapped = 'the cat did not carry the dog because it was too tired';
+        const other = computationOfModel(shown, { sentence: swapped });
         isSaid(toIt(other, 'layer2')('cat'), toIt(other, 'layer2')('dog'));
       },
   },

@@ -52,12 +52,12 @@ export const withWord = (shown, word, other) =>
  * @returns {IsSaid}
  */
 const isSaidIn = (part) => {
-  const said = part.match(/(?<!layer )\b\d+(\.\d+)?/g) ?? [];
+  const numbers = part.match(/(?<!layer )\b\d+(\.\d+)?/g) ?? [];
   return (...values) => {
-    assert.equal(values.length, said.length, part);
+    assert.equal(values.length, numbers.length, part);
     values.forEach((value, i) => {
-      const digits = said[i].split('.')[1]?.length ?? 0;
-      assert.ok(Math.abs(value - Number(said[i])) <= 0.5 * 10 ** -digits, `${part}: ${value}`);
+      const digits = numbers[i].split('.')[1]?.length ?? 0;
+      assert.ok(Math.abs(value - Number(numbers[i])) <= 0.5 * 10 ** -digits, `${part}: ${value}`);
     });
   };
 };

@@ -56,7 +56,7 @@ it('a toy with two answers shows both', () => {
 });
 
 it('a toy gives no answer at a word that its task does not ask about', async () => {
-  for (const [task, asked, unasked] of /** @type {const} */ ([
+  for (const [task, questionIndex, otherIndex] of /** @type {const} */ ([
     ['induction', 13, 1],
     ['recall', 8, 7],
     ['previous', 1, 0],
@@ -65,9 +65,9 @@ it('a toy gives no answer at a word that its task does not ask about', async () 
     const { state, computation } = await modelComputation('toy', { task, training: 1 });
     const answerAt = (/** @type {number} */ query) =>
       plain(markup(computation.words?.answer?.({ state: { ...state, query }, computation })));
-    assert.match(answerAt(asked), /^At \S+ it answers /);
-    const word = computation.queryWords[unasked];
-    assert.equal(answerAt(unasked), `The task asks for no answer at this ${word}.`);
+    assert.match(answerAt(questionIndex), /^At \S+ it answers /);
+    const word = computation.queryWords[otherIndex];
+    assert.equal(answerAt(otherIndex), `The task asks for no answer at this ${word}.`);
   }
 });
 
@@ -118,7 +118,7 @@ describe('the lesson', () => {
         const step = steps.find(({ id }) => id === findStep(state, tensor));
         const shown = step
           ?.figure(context)
-          .flatMap((text) => (typeof text === 'string' ? [] : text.tensor));
+          .flatMap((part) => (typeof part === 'string' ? [] : part.tensor));
         assert.ok(
           shown?.includes(tensor) || step?.shows?.includes(tensor) || /rowMax$/.test(tensor),
           `${tensor}: ${step?.id}`,
@@ -181,7 +181,7 @@ describe('the pronoun resolver', () => {
 
 it('without positions, swapping the two nouns does not change the answer', async () => {
   const options = { task: 'order-without-positions', training: 100 };
-  const [file, other] = await Promise.all(
+  const [shown, other] = await Promise.all(
     ['the dog bites the man ?', 'the man bites the dog ?'].map((sentence) =>
       modelComputation('toy', { ...options, sentence }),
     ),
@@ -190,12 +190,12 @@ it('without positions, swapping the two nouns does not change the answer', async
     const { data, shape } = computation.results.probabilities;
     return [...data.slice(5 * Number(shape.at(-1)))];
   };
-  const [was, is] = [answer(file), answer(other)];
-  assert.equal(was.length, file.computation.names?.n.length);
+  const [was, is] = [answer(shown), answer(other)];
+  assert.equal(was.length, shown.computation.names?.n.length);
   was.forEach((probability, i) => {
     assert.ok(Math.abs(probability - is[i]) < 1e-5);
   });
-  const { computation, state } = file;
+  const { computation, state } = shown;
   const embeddings = listLessonSteps(state).find(({ id }) => id === 'embeddings');
   const text = plain(markup(embeddings?.text({ computation, state })));
   assert.match(text, /all weights move with them, and the answer stays the same\.$/);

@@ -55,10 +55,10 @@ describe('the remote trainer', () => {
 
   it('resolves pending requests with undefined when it is stopped, and answers the next', async () => {
     const trainer = newTrainer();
-    const asked = trainer.answer(REQUEST, quiet);
+    const pendingReply = trainer.answer(REQUEST, quiet);
     const performed = trainer.call((each) => each.drawExamples(REQUEST));
     trainer.stop();
-    assert.deepEqual([await asked, await performed], [undefined, undefined]);
+    assert.deepEqual([await pendingReply, await performed], [undefined, undefined]);
     const reply = await trainer.answer(REQUEST, quiet);
     assert.equal(reply?.step, 3);
   });
@@ -70,11 +70,11 @@ describe('the remote trainer', () => {
       importTrainer: async () => Trainer,
     });
     // Without a channel for progress, which would keep Node running.
-    const asked = trainer.call((each) => each.drawExamples(REQUEST));
+    const request = trainer.call((each) => each.drawExamples(REQUEST));
     // The start is over, and the request is open.
     await new Promise((resolve) => setImmediate(resolve));
     worker.dispatchEvent(Object.assign(new Event('error'), { message: 'out of memory' }));
-    await assert.rejects(asked, { message: 'out of memory' });
+    await assert.rejects(request, { message: 'out of memory' });
     assert.equal(trainer.onPage, false);
   });
 
@@ -90,10 +90,10 @@ describe('the remote trainer', () => {
       importTrainer: async () => Trainer,
     });
     for (let i = 0; i < 3; i++) {
-      const asked = trainer.call((each) => each.drawExamples(REQUEST));
+      const request = trainer.call((each) => each.drawExamples(REQUEST));
       await new Promise((resolve) => setImmediate(resolve));
       trainer.stop();
-      assert.equal(await asked, undefined);
+      assert.equal(await request, undefined);
     }
     await collectAllGarbage();
     // The trainer itself may keep the last one until it starts another.
@@ -108,14 +108,14 @@ describe('the remote trainer', () => {
     });
     /** @type {WeakRef<object>[]} */
     const calls = [];
-    const asked = trainer.call((each) => {
+    const request = trainer.call((each) => {
       const call = each.drawExamples(REQUEST);
       calls.push(new WeakRef(call));
       return call;
     });
     await new Promise((resolve) => setImmediate(resolve));
     trainer.stop();
-    assert.equal(await asked, undefined);
+    assert.equal(await request, undefined);
     await collectAllGarbage();
     assert.deepEqual(
       calls.map((call) => call.deref()),
@@ -154,9 +154,9 @@ describe('the remote trainer', () => {
       startWorker: () => /** @type {any} */ (worker),
       importTrainer: () => assert.fail('the page trains'),
     });
-    const asked = trainer.answer(REQUEST, quiet);
+    const request = trainer.answer(REQUEST, quiet);
     trainer.stop();
-    assert.deepEqual([await asked, isTerminated, trainer.isBusy], [undefined, true, false]);
+    assert.deepEqual([await request, isTerminated, trainer.isBusy], [undefined, true, false]);
   });
 
   it('keeps a second start although the first fails later', async () => {

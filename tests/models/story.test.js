@@ -57,7 +57,7 @@ describe('a story', () => {
   it('has the model’s next words and weights at each word', () => {
     const story = begin();
     story.begin();
-    let written = 0;
+    let wordCount = 0;
     while (!story.isOver) {
       const { next, layers } = mini.predict(story.words.join(' '));
       const probabilityOf = new Map(next.map(({ word, probability }) => [word, probability]));
@@ -78,9 +78,9 @@ describe('a story', () => {
         });
       }
       story.write();
-      written++;
+      wordCount++;
     }
-    assert.ok(written > 5, story.words.join(' '));
+    assert.ok(wordCount > 5, story.words.join(' '));
     const length = story.words.length;
     story.write();
     assert.equal(story.words.length, length);
@@ -125,7 +125,7 @@ describe('a story', () => {
     story.takeBack();
     const [{ word, probability }] = story.predictNext();
     assert.ok(word === '.' && probability > 0.9, `${word} ${probability}`);
-    for (let written = 0; written < 5; written++) story.write();
+    for (let count = 0; count < 5; count++) story.write();
     assert.equal(
       story.words.slice(1).join(' '),
       'then Paul gives Lena a red book . she thanks Paul .',

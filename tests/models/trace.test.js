@@ -86,7 +86,7 @@ describe('a trace', () => {
         if (!op.terms) continue;
         kinds.add(op.name);
         const operands = findOperands(run, cell).map((cells) =>
-          cells.map((one) => readNumber(run, one)),
+          cells.map((operand) => readNumber(run, operand)),
         );
         const terms = op.terms(operands, options).map(evaluateTerm);
         const sum = terms.reduce((total, term) => total + term, 0);

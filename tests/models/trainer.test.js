@@ -198,8 +198,8 @@ describe('the trainer', () => {
     assert.deepEqual(bits(reply.parameters), bits(toy.parameters));
     const resolver = await createPronounResolver({ layers: 1, freeValue: true });
     resolver.train(12);
-    const one = { kind: 'pronoun', variant: 'one-free' };
-    const resolved = await answer(trainer, { step: 12, spec: one });
+    const oneFree = { kind: 'pronoun', variant: 'one-free' };
+    const resolved = await answer(trainer, { step: 12, spec: oneFree });
     assert.deepEqual(bits(resolved.parameters), bits(resolver.parameters));
   });
 

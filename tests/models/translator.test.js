@@ -40,15 +40,15 @@ async function trainTranslator(mechanism, steps) {
    * Cached, because several tests use the same computation.
    * @type {Map<string, ReturnType<typeof computationAt>>}
    */
-  const made = new Map();
+  const cache = new Map();
   /** @param {Partial<State>} [more] */
   const open = (more) => {
     const state = normaliseState({
       ...{ source: 'translator', mechanism, training: steps, seed: 0, sentence: FATHER, ...more },
     });
     const name = JSON.stringify(state);
-    const known = made.get(name) ?? computationAt(model, state);
-    made.set(name, known);
+    const known = cache.get(name) ?? computationAt(model, state);
+    cache.set(name, known);
     return known;
   };
   return { model, open };
@@ -114,9 +114,9 @@ for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {
           const { reading, computation } = open({ sentence });
           const run = model.run(reading.words.join(' '));
           const absent = mechanism === 'additive' ? 'scaledScores' : 'features';
-          for (const [name, its] of Object.entries(NAMES)) {
-            if (name === absent) assert.equal(run[its], undefined, its);
-            else assertNear(computation.results[name].data, run[its].data, name);
+          for (const [name, runName] of Object.entries(NAMES)) {
+            if (name === absent) assert.equal(run[runName], undefined, runName);
+            else assertNear(computation.results[name].data, run[runName].data, name);
           }
           const gates = /** @type {const} */ (['Resets', 'Updates', 'Candidates']);
           gates.forEach((gate, i) => {
@@ -212,9 +212,7 @@ for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {
         /** @param {(string | number)[][]} terms */
         const value = (terms) => {
           const text = terms.map((term) =>
-            term
-              .map((content) => (typeof content === 'number' ? `(${content})` : content))
-              .join(''),
+            term.map((token) => (typeof token === 'number' ? `(${token})` : token)).join(''),
           );
           const code = text
             .join(' + ')
@@ -227,12 +225,12 @@ for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {
             ...[sigma, Math.tanh, Math.exp, Math.max],
           );
         };
-        for (const id of Object.keys(nodes).filter((text) => /^decoder\/2\//.test(text))) {
+        for (const id of Object.keys(nodes).filter((name) => /^decoder\/2\//.test(name))) {
           const { op, options, axes } = nodes[id];
           if (!op.terms || op.name === 'constant') continue;
           const cell = { id, index: [...axes].map(() => 1) };
           const lists = findOperands(run, cell).map((cells) =>
-            cells.map((one) => readNumber(run, one)),
+            cells.map((operand) => readNumber(run, operand)),
           );
           const [is, expected] = [value(op.terms(lists, options)), readNumber(run, cell)];
           assert.ok(

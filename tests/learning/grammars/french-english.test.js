@@ -286,10 +286,10 @@ test("His and her are the subject's sex, and as frequent as each other.", () => 
     /^(est-ce qu(e|') )?(où est-ce qu(e|') )?(elle|Jane|Marie|Anna|Sophie|(la|cette|ma|ta|notre|votre|leur) (jeune |vieille |gentille |bonne )?(fille|femme|mère|sœur|tante|voisine)|(mon|ton|notre|votre|leur|son) amie) /;
   const counts = { his: 0, her: 0 };
   for (const { source, target } of pairs) {
-    const own = / (son|sa|ses) /.test(source) && target.match(/ (his|her) /);
-    if (!own) continue;
+    const possessive = / (son|sa|ses) /.test(source) && target.match(/ (his|her) /);
+    if (!possessive) continue;
     const expected = women.test(source.replace('où ', '')) ? 'her' : 'his';
-    assert.equal(own[1], expected, source);
+    assert.equal(possessive[1], expected, source);
     counts[expected]++;
   }
   assert.ok(counts.his > 1500 && counts.her > 1500, JSON.stringify(counts));
