@@ -74,9 +74,9 @@ function changesFor({ silence, block, edits }, length) {
  */
 function compare(t, name, changes) {
   const model = models[name];
-  const written = write(t, name, changes);
+  const generated = write(t, name, changes);
   const ids = [...prompt];
-  written.logits.forEach((logits, i) => {
+  generated.logits.forEach((logits, i) => {
     const run = model.run(inputOf(name, ids), changesFor(changes, ids.length));
     assert.ok(run.logits);
     const row = run.logits.data.slice(-model.sizes.vocabulary);
@@ -84,10 +84,10 @@ function compare(t, name, changes) {
     if (name === 'marian') row[199] = -Infinity;
     assertSameBits(logits, { shape: [1, row.length], data: row }, `${name}: token ${i}`);
     const best = row.indexOf(Math.max(...row));
-    assert.equal(written.ids[i], best);
+    assert.equal(generated.ids[i], best);
     ids.push(best);
   });
-  return written;
+  return generated;
 }
 
 /**
@@ -175,10 +175,10 @@ for (const name of Object.keys(models)) {
         const places = listPlaces(shape);
         const numbers = places.map((_, i) => ((i * 7) % 11) / 16);
         const each = places.map((at, i) => [`${place}.${at.join('.')}`, numbers[i]]);
-        const one = write(t, name, { edits: { [place]: tensor(shape, numbers) } });
-        const single = write(t, name, { edits: Object.fromEntries(each) });
-        for (const [i, logits] of one.logits.entries())
-          assertSameBits(logits, single.logits[i], `${place}, token ${i}`);
+        const tensorEdit = write(t, name, { edits: { [place]: tensor(shape, numbers) } });
+        const numberEdits = write(t, name, { edits: Object.fromEntries(each) });
+        for (const [i, logits] of tensorEdit.logits.entries())
+          assertSameBits(logits, numberEdits.logits[i], `${place}, token ${i}`);
       }
     });
 

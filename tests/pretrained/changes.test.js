@@ -66,8 +66,8 @@ describe('numbers set in a layer', () => {
       fc.property(
         fc.oneof(anyText({ maxLength: 80 }), fc.constant('12.x.a.0:1;0.q.0.1:2;;7.')),
         (text) => {
-          const written = formatLayerEdits(parseLayerEdits(text));
-          assert.equal(formatLayerEdits(parseLayerEdits(written)), written);
+          const formatted = formatLayerEdits(parseLayerEdits(text));
+          assert.equal(formatLayerEdits(parseLayerEdits(formatted)), formatted);
         },
       ),
     );

@@ -16,7 +16,7 @@ describe('a connection whose model writes', () => {
     const { connection, write, changes, remote } = await show();
     const server = await remote.server();
     /** @type {number[]} */
-    const asked = [];
+    const tokenCounts = [];
     server.write = /** @type {any} */ (
       (
         /** @type {string} */ _name,
@@ -24,12 +24,12 @@ describe('a connection whose model writes', () => {
         /** @type {any} */ _changes,
         /** @type {any} */ { tokens },
       ) => {
-        asked.push(tokens);
+        tokenCounts.push(tokens);
         return { text: tokens < 3 ? ' \uFFFD' : ' é' };
       }
     );
     await write();
-    assert.deepEqual(asked, [1, 2, 3]);
+    assert.deepEqual(tokenCounts, [1, 2, 3]);
     assert.deepEqual(changes, [{ sentence: 'the bird é', query: 1 }]);
     assert.equal(connection.writer.seed, 1, 'one press, one seed');
     // Bytes that never complete a character are written as replacement characters.
@@ -46,12 +46,12 @@ describe('a connection whose model writes', () => {
       const model = await loadPretrained(attention, filesOf('gpt2'));
       const { connection, host, write } = await show('gpt2');
       await write({ sentence });
-      const written = host.state.sentence;
+      const continued = host.state.sentence;
       const { ids } = model.tokenize(sentence);
       const all = [...ids, ...model.generate(ids, { tokens: 4 }).ids];
-      const read = model.tokenize(written).ids;
+      const read = model.tokenize(continued).ids;
       assert.equal(read.join() !== all.slice(0, read.length).join(), isRetokenized);
-      assert.equal(connection.writer.isRetokenized(written), isRetokenized);
+      assert.equal(connection.writer.isRetokenized(continued), isRetokenized);
       assert.equal(connection.writer.isRetokenized(sentence), false, 'not once it is taken back');
       model.dispose();
     });
@@ -135,7 +135,7 @@ describe('a connection whose model writes', () => {
   it('writes with what the reader has changed, as far as the sentence has a place for it', async () => {
     const model = await loadPretrained(attention, filesOf('gpt2'));
     const { write, changes } = await show();
-    const written = async (/** @type {object} */ changed) => {
+    const continueText = async (/** @type {object} */ changed) => {
       await write(changed);
       const [{ sentence }] = /** @type {any[]} */ (changes.splice(0));
       return sentence;
@@ -145,10 +145,10 @@ describe('a connection whose model writes', () => {
     const silence = '0.* 1.*';
     const edits = 'weights.0.1.0:1;weights.0.1.1:0';
     const all = [
-      await written({}),
-      await written({ silence }),
-      await written({ block: '*.*.1.0 0.0.90.0' }),
-      await written({ edits, modelLayer: 1 }),
+      await continueText({}),
+      await continueText({ silence }),
+      await continueText({ block: '*.*.1.0 0.0.90.0' }),
+      await continueText({ edits, modelLayer: 1 }),
     ];
     assert.deepEqual(all, [
       expected({}),

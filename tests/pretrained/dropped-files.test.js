@@ -56,9 +56,9 @@ describe('files that are dropped', () => {
   });
 
   it('of one name come the nearer first, whichever the browser gives first', async () => {
-    const own = file('config.json');
+    const modelConfig = file('config.json');
     const pooling = folder([file('config.json')]);
-    const model = folder([pooling, file('model.safetensors'), own], 1);
+    const model = folder([pooling, file('model.safetensors'), modelConfig], 1);
     const found = await readDroppedFiles(
       /** @type {any} */ ({ items: [asItem(model)], files: [] }),
     );
@@ -66,7 +66,7 @@ describe('files that are dropped', () => {
       found.map(({ name }) => name),
       ['model.safetensors', 'config.json', 'config.json'],
     );
-    assert.equal(found[1], own.opened);
+    assert.equal(found[1], modelConfig.opened);
     assert.deepEqual(await namesIn([pooling, file('a')]), ['a', 'config.json']);
   });
 

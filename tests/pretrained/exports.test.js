@@ -49,8 +49,8 @@ const colours = addLineColours(PALETTES.light);
 /** @param {string} name @param {object} [requested] */
 async function contextOf(name, requested) {
   const { show } = await openModel(filesOf(name));
-  const made = await show({ sentence, step: 'next', ...requested });
-  return viewContext(made);
+  const shown = await show({ sentence, step: 'next', ...requested });
+  return viewContext(shown);
 }
 
 /** @param {Drawing} drawing */
@@ -114,8 +114,8 @@ describe('a real model as files', () => {
       assert.equal(found.length, after.weights.length * 4);
       for (const { view, darkest } of found)
         assert.equal(darkest, isScaled ? Math.max(...view.numbers) : 1);
-      const written = plain(markup(steps.allHeads.text(context)));
-      assert.match(written, isScaled ? /to the largest weight of each map\./ : /to 1\./);
+      const caption = plain(markup(steps.allHeads.text(context)));
+      assert.match(caption, isScaled ? /to the largest weight of each map\./ : /to 1\./);
       assert.equal(/the largest number of each map/.test(textsIn(drawing).join()), isScaled);
     }
   });
@@ -256,8 +256,8 @@ describe('a real model as files', () => {
       const tokens = compareTokens(context);
       assert.equal(lines.length, tokens.length);
       lines.forEach((line, i) => {
-        const written = Number(line.at(-1));
-        assert.equal(Math.fround(written), Math.fround(tokens[i].after), `${line}`);
+        const value = Number(line.at(-1));
+        assert.equal(Math.fround(value), Math.fround(tokens[i].after), `${line}`);
       });
     }
   });

@@ -49,13 +49,13 @@ describe('the formulas of a layer', () => {
           const { nodes } = computation;
           // Attention and feed-forward layer are added together, in the last step.
           if (context.parts.length === 0 || (step === 'sum' && !nodes.sum)) continue;
-          const written = lettersOf(context.step.formula(context));
+          const letters = lettersOf(context.step.formula(context));
           for (const { tensor, symbol } of listMatrices(context.parts)) {
-            const message = `${step} of layer ${modelLayer}: ${tensor} in ${written}`;
-            assert.ok(written.includes(lettersOfSymbol(symbol)), message);
+            const message = `${step} of layer ${modelLayer}: ${tensor} in ${letters}`;
+            assert.ok(letters.includes(lettersOfSymbol(symbol)), message);
           }
           const hasBias = listMatrices(context.parts).some(({ symbol }) => /^[bβ]/.test(symbol));
-          assert.equal(/[bβ]/.test(written), hasBias, `${step}: ${written}`);
+          assert.equal(/[bβ]/.test(letters), hasBias, `${step}: ${letters}`);
         }
       }
     });

@@ -118,10 +118,10 @@ for (const name of checkpoints) {
       assert.ok(judge.tensors >= cases.length);
     });
 
-    const written = cases.filter((/** @type {any} */ { greedy }) => greedy);
-    if (written.length > 0) {
+    const greedyCases = cases.filter((/** @type {any} */ { greedy }) => greedy);
+    if (greedyCases.length > 0) {
       it('writes on with the same tokens, with its cache and without', () => {
-        for (const { ids, greedy, decoder_ids: targetIds } of written) {
+        for (const { ids, greedy, decoder_ids: targetIds } of greedyCases) {
           const input = { ids, targetIds };
           assert.deepEqual(model.generate(/** @type {any} */ (input), { tokens: 8 }).ids, greedy);
           if (targetIds) continue;

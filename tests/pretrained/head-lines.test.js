@@ -55,7 +55,7 @@ describe('lines of several heads', () => {
     const lines = await drawLines({ modelLayer: 1, lineHeads: '0 2', lineRows: 'all' });
     assert.deepEqual(
       lines,
-      expected.toSorted((numbers, other) => numbers[3] - other[3]),
+      expected.toSorted((row, other) => row[3] - other[3]),
     );
     assert.ok(lines.length < 2 * L * S, 'some weights are below');
   });

@@ -53,9 +53,11 @@ export function spreadWeights(size, { isReversed = false } = {}) {
   const weights = contentsOf('gpt2')['model.safetensors'];
   const { header, data } = splitFile(Uint8Array.from(weights));
   const { __metadata__: _, ...entries } = header;
-  const own = Object.entries(entries).sort(([, a], [, b]) => a.data_offsets[0] - b.data_offsets[0]);
-  if (isReversed) own.reverse();
-  const padding = new Uint8Array(4 * Math.ceil(size / own.length / 4)).fill(65);
+  const sortedEntries = Object.entries(entries).sort(
+    ([, a], [, b]) => a.data_offsets[0] - b.data_offsets[0],
+  );
+  if (isReversed) sortedEntries.reverse();
+  const padding = new Uint8Array(4 * Math.ceil(size / sortedEntries.length / 4)).fill(65);
   /** @type {Record<string, object>} */
   const spread = {};
   /** @type {Uint8Array[]} */
@@ -70,7 +72,7 @@ export function spreadWeights(size, { isReversed = false } = {}) {
     parts.push(bytes);
     at += bytes.length;
   };
-  own.forEach(([name, entry], i) => {
+  sortedEntries.forEach(([name, entry], i) => {
     add(`unused.${i}`, { dtype: 'F32', shape: [padding.length / 4] }, padding);
     add(name, entry, data.subarray(...entry.data_offsets));
   });

@@ -145,8 +145,8 @@ export async function startHub() {
     const entries = Object.entries(files).map(([path, bytes]) => {
       const isLarge = path.endsWith('.safetensors') || path.endsWith('.bin');
       const lfs = { oid: sha256Of(bytes), size: bytes.length, pointerSize: 134 };
-      const own = { type: 'file', path, size: bytes.length, oid: 'f'.repeat(40) };
-      return { ...own, ...(isLarge ? { lfs } : {}), ...listed[path] };
+      const entry = { type: 'file', path, size: bytes.length, oid: 'f'.repeat(40) };
+      return { ...entry, ...(isLarge ? { lfs } : {}), ...listed[path] };
     });
     const { pageSize = entries.length } = api;
     const address = new URL(request.url, hub.url);

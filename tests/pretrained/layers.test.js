@@ -44,8 +44,8 @@ const tablesOf = ({ isNormBefore }) =>
 function graphOf(model, text, index, changes = {}) {
   const list = (/** @type {string | undefined} */ names) => names?.split(' ').filter(Boolean) ?? [];
   const { silence, block } = /** @type {{ silence?: string, block?: string }} */ (changes);
-  const made = { silence: list(silence), block: list(block), edits: {} };
-  const run = model.run(text, { trace: true, ...made });
+  const modelChanges = { silence: list(silence), block: list(block), edits: {} };
+  const run = model.run(text, { trace: true, ...modelChanges });
   const layer = model.layer(index);
   const inputs = run.layers.map((/** @type {any} */ { input }) => input);
   const weights = run.layers.map((/** @type {any} */ layer) => layer.weights);
@@ -59,7 +59,7 @@ function graphOf(model, text, index, changes = {}) {
   });
   const source = makePretrainedSource({
     ...{ info: model, layer, settings },
-    replies: { before: reply, after: reply, changes: made },
+    replies: { before: reply, after: reply, changes: modelChanges },
   });
   return { tables: run.layers[index], layer, run: new Run(attention, source.graph, source.given) };
 }

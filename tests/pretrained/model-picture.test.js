@@ -24,12 +24,12 @@ const steps = pretrainedNames.values?.sources?.[0].steps;
 
 const BEFORE = ['attentionNorm', 'attention', 'sum', 'feedForwardNorm', 'feedForward', 'layerSum'];
 const BEHIND = ['attention', 'sum', 'attentionNorm', 'feedForward', 'layerSum', 'feedForwardNorm'];
-const BESIDE = ['attentionNorm', 'attention', 'feedForwardNorm', 'feedForward', 'layerSum'];
+const PARALLEL = ['attentionNorm', 'attention', 'feedForwardNorm', 'feedForward', 'layerSum'];
 
 /** @type {Record<string, string[]>} families whose norms do not come first alone */
 const ORDERS = {
   ...{ bert: BEHIND, 'bert-encoder': BEHIND, distilbert: BEHIND, roberta: BEHIND },
-  gpt_neox: BESIDE,
+  gpt_neox: PARALLEL,
   gemma3: [
     ...['attentionNorm', 'attention', 'attentionOutputNorm', 'sum'],
     ...['feedForwardNorm', 'feedForward', 'feedForwardOutputNorm', 'layerSum', 'layer2'],

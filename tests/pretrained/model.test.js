@@ -123,14 +123,14 @@ describe('a pretrained model', () => {
   });
 
   it('takes Files, and of those of one name the one that is nearest to the folder', async () => {
-    const own = Object.entries(filesOf('gpt2')).map(([name, file]) => {
+    const modelFiles = Object.entries(filesOf('gpt2')).map(([name, file]) => {
       const part = file.constructor === Object ? JSON.stringify(file) : file;
       return { name, file: new File([part], name) };
     });
     const inner = { name: '1_Pooling/config.json', file: new File(['{}'], 'config.json') };
     const orders = [
-      [inner, ...own],
-      [...own, inner],
+      [inner, ...modelFiles],
+      [...modelFiles, inner],
     ];
     const inFolder = orders.map((all) =>
       all.map(({ name, file }) =>
@@ -230,9 +230,9 @@ describe('a pretrained model', () => {
     assert.equal(model.decode(model.tokenize('the naïve mill').ids), 'the naïve mill');
     assert.equal(model.decode([]), '');
     assert.equal(model.decode(model.tokenize('ï').ids.slice(0, 1)), '\uFFFD');
-    const { ids: written, text } = model.generate({ ids }, { tokens: 6 });
+    const { ids: generated, text } = model.generate({ ids }, { tokens: 6 });
     const steps = [...model.stream({ ids }, { tokens: 6 })];
-    const starts = written.map((_, i) => model.decode(written.slice(0, i + 1)));
+    const starts = generated.map((_, i) => model.decode(generated.slice(0, i + 1)));
     assert.deepEqual(
       steps.map((step) => step.text),
       starts,
@@ -362,8 +362,8 @@ describe('a pretrained model', () => {
       decode: () => model.decode(ids),
     }))
       assert.throws(run, { operation, message: new RegExp(`^${operation}: tokenizer\\.json`) });
-    const written = model.stream({ ids }, { edits });
-    assert.throws(() => written.next(), { operation: 'stream' });
+    const stream = model.stream({ ids }, { edits });
+    assert.throws(() => stream.next(), { operation: 'stream' });
     assert.throws(() => model.generate({ ids }, { edits }), { operation: 'generate' });
     model.dispose();
   });

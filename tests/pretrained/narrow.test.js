@@ -149,7 +149,7 @@ it('A projection whose tensors have 16 bits, of either type, is float32.', async
   const tensors = tensorsOf('llama');
   const types = /** @type {const} */ (['bfloat16', 'float16']);
   const layer = 'model.layers.0.self_attn.';
-  const made = types.map((first) => {
+  const modelFiles = types.map((first) => {
     const changed = { ...tensors };
     for (const [name, { shape, dtype, bytes }] of Object.entries(tensors)) {
       const narrow = name === `${layer}q_proj.weight` ? first : 'bfloat16';
@@ -159,7 +159,9 @@ it('A projection whose tensors have 16 bits, of either type, is float32.', async
     }
     return { ...filesOf('llama'), 'model.safetensors': writeSafetensors(changed) };
   });
-  const [same, mixed] = await Promise.all(made.map((files) => loadPretrained(attention, files)));
+  const [same, mixed] = await Promise.all(
+    modelFiles.map((files) => loadPretrained(attention, files)),
+  );
   // The 32 rows of queries, 16 of keys and 16 of values have 32 numbers each, with 2 more bytes for
   // each number.
   assert.equal(mixed.bytes - same.bytes, 2 * 64 * 32);

@@ -239,7 +239,7 @@ describe('a text that the library refuses', () => {
     const server = new ModelServer();
     await server.load('files', filesOf('gpt2'), undefined);
     /** @param {object} options */
-    const said = async (options) => {
+    const tryToWrite = async (options) => {
       const wanted = { tokens: 1, temperature: 0, seed: 0, ...options };
       try {
         return String(server.write('files', 'the', NO_CHANGES, wanted));
@@ -248,10 +248,13 @@ describe('a text that the library refuses', () => {
       }
     };
     assert.match(
-      await said({ temperature: -1 }),
+      await tryToWrite({ temperature: -1 }),
       /^The model wrote nothing\. The temperature has to be/,
     );
-    assert.match(await said({ topK: 0 }), /^The model wrote nothing\. The number of most probable/);
+    assert.match(
+      await tryToWrite({ topK: 0 }),
+      /^The model wrote nothing\. The number of most probable/,
+    );
   });
 });
 

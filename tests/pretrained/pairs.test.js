@@ -27,7 +27,7 @@ const showPair = (requested) =>
   show({ sentence: pairCase.text, pair: pairCase.pair, ...requested });
 
 /** A layer that attends to its own text. */
-const OWN = /** @type {const} */ ({ stack: 'decoder', layer: 0 });
+const SELF_LAYER = /** @type {const} */ ({ stack: 'decoder', layer: 0 });
 
 describe('a pair of texts', () => {
   for (const name of ['bert-encoder', 'distilbert', 'roberta']) {
@@ -63,11 +63,14 @@ describe('a pair of texts', () => {
     const { after } = getReplies((await showPair()).computation);
     const [first, count] = [after.secondStart, after.ids.length];
     assert.ok(first > 1 && first < count);
-    const part = findTextPart(after, OWN, 'a-b');
+    const part = findTextPart(after, SELF_LAYER, 'a-b');
     assert.deepEqual(part.rows, [...Array(first).keys()]);
     assert.deepEqual(part.columns, [...Array(count).keys()].slice(first));
-    assert.deepEqual(findTextPart(after, OWN, 'b-a'), { rows: part.columns, columns: part.rows });
-    assert.equal(findTextPart(after, OWN, 'all').rows.length, count);
+    assert.deepEqual(findTextPart(after, SELF_LAYER, 'b-a'), {
+      rows: part.columns,
+      columns: part.rows,
+    });
+    assert.equal(findTextPart(after, SELF_LAYER, 'all').rows.length, count);
     const view = makePartView(after.weights[1], 2, part);
     assert.deepEqual([view.rows, view.columns], [first, count - first]);
     assert.equal(view.at(1, 0), after.weights[1].data[(2 * count + 1) * count + first]);
@@ -76,7 +79,7 @@ describe('a pair of texts', () => {
   it('has lines of the chosen direction alone', async () => {
     const { state, computation } = await showPair({ step: 'headLines', texts: 'b-a' });
     const { after } = getReplies(computation);
-    const { rows, columns } = findTextPart(after, OWN, 'b-a');
+    const { rows, columns } = findTextPart(after, SELF_LAYER, 'b-a');
     const context = { state, computation, selected: 1, dispatch: () => {} };
     const drawing = await drawHeadLines(/** @type {any} */ (context), PALETTES.light);
     const { labels, lines } = byKind(drawing);
@@ -101,7 +104,7 @@ describe('a pair of texts', () => {
     const { state, computation } = await showPair({ pair: '', texts: 'a-b' });
     const { after } = getReplies(computation);
     assert.equal(hasTwoTexts(after), false);
-    assert.equal(findTextPart(after, OWN, 'a-b').columns.length, after.ids.length);
+    assert.equal(findTextPart(after, SELF_LAYER, 'a-b').columns.length, after.ids.length);
     const context = { state, computation, attention, dispatch: () => {} };
     const page = plain(markup(allHeadsView(/** @type {any} */ (context))));
     assert.doesNotMatch(page, /first → second/);

@@ -25,10 +25,10 @@ describe('pieces that are joined are the words of the text', () => {
       const runs = findJoinedRuns(words);
       assert.ok(runs.length > 0);
       const joined = runs.map(([first]) => findPiece(words, shown, first)?.word ?? '');
-      const whole = TEXT.split(' ');
+      const textWords = TEXT.split(' ');
       for (const word of joined)
         assert.ok(
-          whole.some((each) => each.toLowerCase() === word.toLowerCase()),
+          textWords.some((each) => each.toLowerCase() === word.toLowerCase()),
           word,
         );
       for (const [i, token] of shown.entries()) {

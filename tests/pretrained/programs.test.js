@@ -38,35 +38,35 @@ const SET = {
 
 /** Makes every layer of every family, some changes of a reader, and the shipped model. */
 async function makeAll() {
-  const made = [];
+  const computations = [];
   for (const name of checkpoints) {
     const { info, show } = await openModel(filesOf(name));
     const place = placesIn(new URL(`../golden/checkpoints/${name}/`, import.meta.url));
     const sentence = referenceText(name);
     for (const modelLayer of listStackLayers(info.sizes).keys()) {
       const requested = { sentence, modelLayer };
-      made.push({ name: `${name} ${modelLayer}`, ...place, ...(await show(requested)) });
+      computations.push({ name: `${name} ${modelLayer}`, ...place, ...(await show(requested)) });
     }
     if (name in SET) {
       const requested = { sentence, edits: SET[name] };
-      made.push({ name: `${name} ${SET[name]}`, ...place, ...(await show(requested)) });
+      computations.push({ name: `${name} ${SET[name]}`, ...place, ...(await show(requested)) });
     }
     if (name !== 'gpt2') continue;
     const changed = { sentence, silence: '0.1', block: '0.2.3.1', modelLayer: 0 };
     for (const edits of ['', 'weights.3.2.0:0.5;wq.0.2.1:2']) {
       const requested = { ...changed, edits };
-      made.push({ name: `gpt2, changed ${edits}`, ...place, ...(await show(requested)) });
+      computations.push({ name: `gpt2, changed ${edits}`, ...place, ...(await show(requested)) });
     }
     const later = { ...changed, layerEdits: '0.weights.1.2.0:0.25', modelLayer: 1 };
-    made.push({ name: 'gpt2, changed before', ...place, ...(await show(later)) });
+    computations.push({ name: 'gpt2, changed before', ...place, ...(await show(later)) });
   }
   const { show } = await openModel('use-lite');
   const place = placesIn(new URL('../../dist/models/use-lite/', import.meta.url));
   for (const modelLayer of [0, 1]) {
     const requested = { model: 'use-lite', sentence: 'They eat fried noodles', modelLayer };
-    made.push({ name: `use-lite ${modelLayer}`, ...place, ...(await show(requested)) });
+    computations.push({ name: `use-lite ${modelLayer}`, ...place, ...(await show(requested)) });
   }
-  return made;
+  return computations;
 }
 
 const madePrograms = await makeAll();

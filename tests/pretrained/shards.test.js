@@ -41,9 +41,9 @@ describe('weights in several files', () => {
   it('give the bits of one file, and the same progress', async () => {
     for (const name of FAMILIES) {
       /** @type {Record<string, any[]>} */
-      const reports = { one: [], several: [] };
+      const reports = { single: [], several: [] };
       const [loaded, several] = await Promise.all([
-        loadPretrained(attention, filesOf(name), { onProgress: (r) => reports.one.push(r) }),
+        loadPretrained(attention, filesOf(name), { onProgress: (r) => reports.single.push(r) }),
         loadPretrained(attention, shardedFilesOf(name), {
           onProgress: (r) => reports.several.push(r),
         }),
@@ -53,7 +53,7 @@ describe('weights in several files', () => {
       const { stored: storedInOne, ...sameLayer } = loaded.layer(0);
       assert.deepEqual(layer, sameLayer, name);
       assert.deepEqual([storedInOne.q.file, stored.q.file], ['model.safetensors', INDEX]);
-      assert.deepEqual(reports.several.at(-1), reports.one.at(-1), name);
+      assert.deepEqual(reports.several.at(-1), reports.single.at(-1), name);
       for (const model of [loaded, several]) model.dispose();
     }
   });

@@ -20,7 +20,7 @@ import '../support/features.js';
 const { cases } = expectedOf('marian');
 
 /** The reference's tables of a layer, by the ids of the lab's graph. */
-const OWN = {
+const SELF = {
   ...{ input: 'input', q: 'q', k: 'k', v: 'v', scaledScores: 'scores', weights: 'weights' },
   ...{ heads: 'head_out', output: 'attn_out', 'sumNorm/normalized': 'after_attn' },
 };
@@ -35,7 +35,7 @@ const CROSS = {
   ...{ output: 'cross_attn_out', 'sumNorm/normalized': 'after_cross' },
 };
 
-const TABLES = { encoder: { ...OWN, ...FED }, decoder: OWN, cross: { ...CROSS, ...FED } };
+const TABLES = { encoder: { ...SELF, ...FED }, decoder: SELF, cross: { ...CROSS, ...FED } };
 
 /** @param {any} nested @returns {number[]} */
 const flat = (nested) => nested.flat(9);
@@ -190,8 +190,8 @@ describe('a model of an encoder and a decoder in the lab', () => {
 
   it('counts the layers of each stack in the label of the small maps, not one layer for each attention', async () => {
     const { show } = await openModel(filesOf('marian'));
-    const made = await show({ sentence: 'water', step: 'allHeads' });
-    const page = markup(allHeadsView(viewContext(made)));
+    const shown = await show({ sentence: 'water', step: 'allHeads' });
+    const page = markup(allHeadsView(viewContext(shown)));
     assert.match(page, /The attention weights of 2 encoder and 2 decoder layers of 4 heads/);
   });
 
@@ -200,8 +200,8 @@ describe('a model of an encoder and a decoder in the lab', () => {
     const { text: sentence, target: pair, layers, encoder } = cases[2];
     const { state, computation } = await show({ sentence, pair, modelLayer: 3 });
     const format = FORMATS.find(({ id }) => id === 'map');
-    const made = await /** @type {any} */ (format).make({ state, computation });
-    const bytes = new TextEncoder().encode(made.text);
+    const file = await /** @type {any} */ (format).make({ state, computation });
+    const bytes = new TextEncoder().encode(file.text);
     const read = (/** @type {string} */ part) =>
       readOwn(readFiles([{ name: 'attention-map.json', bytes, part }]));
     for (const [part, tables, name] of /** @type {const} */ ([
@@ -284,21 +284,21 @@ describe('interventions in the library, in a model with an encoder', () => {
     const prompt = [5, 6, 7];
     const free = await load({});
     const { ids } = free.generate({ ids: prompt }, { tokens: 4 });
-    const whole = [...prompt, ...ids];
+    const freeIds = [...prompt, ...ids];
     for (const [from, end] of [
       [3, 5],
       [4, 7],
       [2, 4],
       [0, 4],
     ]) {
-      const sequence = whole.slice(from, end);
+      const sequence = freeIds.slice(from, end);
       const others = [[...sequence.slice(0, -1), 0, ...sequence.slice(-1)], [9, ...sequence], []];
       const open = await load({ bad_words_ids: others });
       assert.deepEqual(open.generate({ ids: prompt }, { tokens: 4 }).ids, ids);
       const bound = await load({ bad_words_ids: [...others, sequence] });
-      const written = [...prompt, ...bound.generate({ ids: prompt }, { tokens: 4 }).ids];
-      assert.deepEqual(written.slice(0, end - 1), whole.slice(0, end - 1));
-      assert.notEqual(written[end - 1], whole[end - 1], `${sequence}`);
+      const boundIds = [...prompt, ...bound.generate({ ids: prompt }, { tokens: 4 }).ids];
+      assert.deepEqual(boundIds.slice(0, end - 1), freeIds.slice(0, end - 1));
+      assert.notEqual(boundIds[end - 1], freeIds[end - 1], `${sequence}`);
       for (const model of [open, bound]) model.dispose();
     }
     const ended = await load({ eos_token_id: ids[1], bad_words_ids: [[ids[1]]] });
