@@ -303,7 +303,7 @@ describe('a kind of task added as one file', () => {
       }),
     );
   const [page] = chapterOf().pages;
-  const asked = /** @type {NonNullable<typeof page.task>} */ (page.task);
+  const orderTask = /** @type {NonNullable<typeof page.task>} */ (page.task);
   /** @param {string} answers */
   const courseOf = (answers) => withCourse(contextOf({ ...page.state, answers }), page, '');
 
@@ -319,11 +319,11 @@ describe('a kind of task added as one file', () => {
   });
 
   it('is shown on its page, judged, and in the address', () => {
-    assert.match(plain(markup(questionView(courseOf(''), asked))), /In which order\?.*K Q V/s);
+    assert.match(plain(markup(questionView(courseOf(''), orderTask))), /In which order\?.*K Q V/s);
     const numbered = chapterOf({ question: 'Which? {weights.0.0.0}' }).pages[0].task;
     assert.ok(numbered);
     assert.match(plain(markup(questionView(courseOf(''), numbered))), /Which\? [\d.]+ /);
-    assert.ok(asked.judge(courseOf(''), '0_1_2').isRight);
+    assert.ok(orderTask.judge(courseOf(''), '0_1_2').isRight);
     const answers = formatAnswers(new Map([[page.id, { value: '0_1_2', isRight: true }]]));
     const { state } = readAddress(writeAddress(normaliseState({ guide: page.id, answers })));
     assert.equal(state.answers, answers);
@@ -333,7 +333,7 @@ describe('a kind of task added as one file', () => {
 
   it('can show its answer, and is printed with all answers', () => {
     const course = courseOf(`${page.id}_shown`);
-    assert.match(plain(markup(answerView(course, asked))), /Q, K, V/);
+    assert.match(plain(markup(answerView(course, orderTask))), /Q, K, V/);
     assert.equal(findAnswer(course, page), 'Q, K, V');
   });
 });

@@ -5,15 +5,15 @@ import { markup } from '../support/markup.js';
 
 const WORDS = ['They', 'eat', 'fried', 'noodles'];
 const EAT = 1;
-const [LOOP, BESIDE, ALONE] = [0.585, 0.2, 0.05];
+const [LOOP, NEIGHBOUR, ALONE] = [0.585, 0.2, 0.05];
 
-/** @param {number} own the weight of the word to itself */
-const draw = (own) =>
+/** @param {number} selfWeight the weight of the word to itself */
+const draw = (selfWeight) =>
   markup(
     arcFigure({
       words: WORDS,
       from: EAT,
-      weights: [BESIDE, own, 0, 1 - own - BESIDE],
+      weights: [NEIGHBOUR, selfWeight, 0, 1 - selfWeight - NEIGHBOUR],
       cellOf: (index) => `weights.0.${EAT}.${index}`,
       label: 'arcs',
     }),

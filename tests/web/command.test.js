@@ -21,13 +21,13 @@ describe('the command', () => {
     assert.equal(stdout, await attentionSvg({ sentence: 'They eat', table: 'weights' }));
     const { stdout: help } = await run('--help');
     assert.match(help, /^usage: attention-lab svg/);
-    for (const said of [
+    for (const pattern of [
       new RegExp(`--mask +${maskNames.join(' ')}\n`),
       /--scale +sqrt none words or a number\n/,
       /--heads +a number, 2 by default\n/,
       /--width +pixels/,
     ])
-      assert.match(help, said);
+      assert.match(help, pattern);
     const ofModels = ['training', 'rate', 'task', 'variant', 'model', 'endpoint', 'modelLayer'];
     const ofOneModel = ['silence', 'block', 'layerEdits', 'comparedSentence', 'pair'];
     for (const name of NAMES) {
@@ -54,9 +54,9 @@ describe('the command', () => {
   });
 
   it('tells the version of the package', async () => {
-    const { default: own } = await import('../../package.json', { with: { type: 'json' } });
+    const { default: packageJson } = await import('../../package.json', { with: { type: 'json' } });
     for (const option of ['--version', '-v'])
-      assert.equal((await run(option)).stdout, `${own.version}\n`);
+      assert.equal((await run(option)).stdout, `${packageJson.version}\n`);
   });
 
   for (const [args, message] of /** @type {const} */ ([

@@ -25,7 +25,7 @@ const computation = (requested) => makeComputation(attention, normaliseState(req
  */
 function experiment(id, requested) {
   const state = normaliseState(requested);
-  const found = experiments.find((one) => one.id === id);
+  const found = experiments.find((candidate) => candidate.id === id);
   const change = found?.attempt(state).change;
   assert.ok(change, id);
   const before = makeComputation(attention, state);
@@ -33,8 +33,9 @@ function experiment(id, requested) {
   return { before, after, comparison: compareComputations(before, after) };
 }
 
-/** @param {object} item @param {object} other */
-const compareRequests = (item, other) => compareComputations(computation(item), computation(other));
+/** @param {object} first @param {object} second */
+const compareRequests = (first, second) =>
+  compareComputations(computation(first), computation(second));
 
 /**
  * @param {readonly number[]} shape

@@ -29,25 +29,25 @@ const numbers = ({ data }) => [...data];
 
 describe('a computation', () => {
   it('of the dot product names every tensor, head by head', () => {
-    const made = shapes(computation());
+    const actual = shapes(computation());
     const expected = { embeddings: '4 4', wq: '2 4 2', wk: '2 4 2', wv: '2 4 2', wo: '4 4' };
     for (const name of ['q', 'k', 'v', 'heads']) Object.assign(expected, { [name]: '2 4 2' });
     for (const name of ['scores', 'scaledScores', 'maskedScores', 'exponentials', 'weights']) {
       Object.assign(expected, { [name]: '2 4 4' });
     }
     Object.assign(expected, { rowMax: '2 4', rowSum: '2 4', concatenated: '4 4', output: '4 4' });
-    for (const [name, shape] of Object.entries(expected)) assert.equal(made[name], shape, name);
+    for (const [name, shape] of Object.entries(expected)) assert.equal(actual[name], shape, name);
   });
 
   it('of additive attention has a hidden width and no heads', () => {
-    const made = shapes(computation({ mechanism: 'additive', sentence: 'a b c' }));
-    assert.equal(made.projectedQueries, `3 ${HIDDEN}`);
-    assert.equal(made.projectedKeys, `3 ${HIDDEN}`);
-    assert.equal(made.features, `3 3 ${HIDDEN}`);
-    assert.equal(made.weights, '3 3');
-    assert.equal(made.output, '3 4');
-    assert.equal(made.wv, `${HIDDEN}`);
-    assert.equal(made.heads, undefined);
+    const actual = shapes(computation({ mechanism: 'additive', sentence: 'a b c' }));
+    assert.equal(actual.projectedQueries, `3 ${HIDDEN}`);
+    assert.equal(actual.projectedKeys, `3 ${HIDDEN}`);
+    assert.equal(actual.features, `3 3 ${HIDDEN}`);
+    assert.equal(actual.weights, '3 3');
+    assert.equal(actual.output, '3 4');
+    assert.equal(actual.wv, `${HIDDEN}`);
+    assert.equal(actual.heads, undefined);
   });
 
   it('has the same embeddings and matrices for every number of heads and mask', () => {
@@ -138,14 +138,14 @@ describe('a computation', () => {
       ]),
     );
     /** @param {object} requested */
-    const made = (requested) =>
+    const compute = (requested) =>
       makeComputation(attention, normaliseState(requested), { ...source, given: counted });
-    const { results } = made({ source: 'mini' });
+    const { results } = compute({ source: 'mini' });
     // Named tensors are computed at once.
     assert.equal(count, 2);
     assert.equal(results.heads.data.length, 27);
     assert.equal(count, 3);
-    made({ source: 'article' });
+    compute({ source: 'article' });
     assert.equal(count, 6);
   });
 

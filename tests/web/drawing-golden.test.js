@@ -105,7 +105,7 @@ function useCanvas({ blob = 'blob' } = {}) {
     );
     const canvas = {
       ...{ width: 300, height: 150, calls, getContext: () => context },
-      toBlob: (/** @type {(made: unknown) => void} */ take) => take(blob),
+      toBlob: (/** @type {(blob: unknown) => void} */ take) => take(blob),
       toDataURL: () => 'data:image/png;base64,AAAA',
     };
     canvases.push(canvas);
@@ -114,16 +114,16 @@ function useCanvas({ blob = 'blob' } = {}) {
   /** Records the text of a path. */
   class Path2D {
     /** @type {unknown[]} */
-    of;
+    source;
 
     /** @param {string} [d] */
     constructor(d) {
-      this.of = d ? [d] : [];
+      this.source = d ? [d] : [];
     }
 
     /** @param {number[]} box */
     rect(...box) {
-      this.of.push(...box);
+      this.source.push(...box);
     }
   }
   Object.assign(globalThis, { document: { createElement }, Path2D });
@@ -150,8 +150,8 @@ describe('a drawing of four numbers', () => {
       ['scale', 2, 2],
     ]);
     const named = (/** @type {string} */ name) =>
-      calls.filter(([one]) => one === name).map(([, ...given]) => given);
-    const paths = (/** @type {string} */ name) => named(name).map(([path]) => path.of);
+      calls.filter(([method]) => method === name).map(([, ...given]) => given);
+    const paths = (/** @type {string} */ name) => named(name).map(([path]) => path.source);
     assert.equal(paths('fill').length, 11);
     assert.deepEqual(paths('fill')[0], [89, 76, 57, 29]);
     assert.deepEqual(
@@ -203,9 +203,9 @@ describe('a drawing of four numbers', () => {
     );
     const canvases = useCanvas();
     await toPng(drawing);
-    const written = canvases[0].calls.filter(([name]) => name === 'fillText').slice(0, 4);
+    const textCalls = canvases[0].calls.filter(([name]) => name === 'fillText').slice(0, 4);
     // Each letter is 10 pixels wide.
-    assert.deepEqual(written, [
+    assert.deepEqual(textCalls, [
       ['fillText', 'weights ', 0, 0],
       ['fillText', 'W', 80, 0],
       ['fillText', 'Q', 90, 2.6],
@@ -321,10 +321,10 @@ describe('a drawing of four numbers', () => {
   it('cuts a word after 16 letters, and a name after 80', () => {
     const given = { ...two, columnTokens: ['a'.repeat(16), 'b'.repeat(17)] };
     const name = 'n'.repeat(80);
-    const texts = (/** @type {string} */ content) =>
-      byKind(drawMatrices([matrixOf(given, { name: content })], { title: '', palette })).labels.map(
-        ({ text }) => text,
-      );
+    const texts = (/** @type {string} */ matrixName) =>
+      byKind(
+        drawMatrices([matrixOf(given, { name: matrixName })], { title: '', palette }),
+      ).labels.map(({ text }) => text);
     assert.ok(texts('').includes('a'.repeat(16)));
     assert.ok(texts('').includes(`${'b'.repeat(15)}…`));
     const families = '👨‍👩‍👧'.repeat(17);
@@ -416,7 +416,7 @@ it('a canvas has the sizes and slants of formula letters, and rotates the words 
   await toPng(drawing);
   const { calls } = canvases[0];
   const values = (/** @type {string} */ name) =>
-    calls.filter(([one]) => one === name).map(([, value]) => value);
+    calls.filter(([method]) => method === name).map(([, value]) => value);
   assert.deepEqual([...new Set(values('font'))], ['italic 20px sans-serif', '13px sans-serif']);
   assert.deepEqual(values('rotate'), [-Math.PI / 2]);
   assert.deepEqual([values('globalAlpha').slice(-2), values('lineWidth')], [[0.25, 1], [3]]);
@@ -457,8 +457,8 @@ it('a formula is below the matrices, with each letter in its place', () => {
   Object.assign(globalThis, {
     document: {
       createRange: () => ({
-        selectNodeContents: (/** @type {typeof selected} */ item) => {
-          selected = item;
+        selectNodeContents: (/** @type {typeof selected} */ node) => {
+          selected = node;
         },
         getBoundingClientRect: () => selected.getBoundingClientRect(),
       }),

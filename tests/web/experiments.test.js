@@ -73,12 +73,12 @@ describe('an experiment', () => {
         const { change } = attempt(state);
         fc.pre(change !== undefined);
         applied++;
-        const made = { ...state, ...change };
-        const next = normaliseState(made);
+        const changed = { ...state, ...change };
+        const next = normaliseState(changed);
         // An experiment may change how many words the mask covers, and what is marked.
         for (const name of ['sentence', 'keys', 'temperature', 'edits', 'before', 'query', 'key']) {
           const key = /** @type {keyof State} */ (name);
-          assert.deepEqual(next[key], made[key], name);
+          assert.deepEqual(next[key], changed[key], name);
         }
         const back = readBefore(next);
         assert.ok(back);

@@ -81,7 +81,9 @@ const placesOf = (results, language) =>
   Object.fromEntries(
     ['wordEmbeddings', 'positionEmbeddings', 'queryWordEmbeddings', 'queryPositionEmbeddings'].map(
       (id) => [
-        language === 'JavaScript' ? id : id.replace(/[A-Z]/g, (text) => `_${text.toLowerCase()}`),
+        language === 'JavaScript'
+          ? id
+          : id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
         results[id],
       ],
     ),
@@ -109,9 +111,9 @@ function constantsOf({ state, computation }, language) {
   return { ...embeddings, W_Q, W_K: state.keys === 'own' ? wk : undefined, W_V, W_O };
 }
 
-/** @param {string} text @param {string} language @param {ReturnType<typeof computationOf>} made */
-function assertConstants(text, language, made) {
-  for (const [name, expected] of Object.entries(constantsOf(made, language))) {
+/** @param {string} text @param {string} language @param {ReturnType<typeof computationOf>} source */
+function assertConstants(text, language, source) {
+  for (const [name, expected] of Object.entries(constantsOf(source, language))) {
     const found = constantIn(text, name);
     if (expected === undefined) assert.equal(found, undefined, `${language} needs no ${name}`);
     else assertSameBits(found ?? { shape: [], data: [] }, expected, `${language}: ${name}`);
@@ -135,8 +137,8 @@ describe('the computation as code', () => {
     });
   }
 
-  for (const { name, state, computation } of computations.filter((one) =>
-    SAVED.includes(one.name),
+  for (const { name, state, computation } of computations.filter((candidate) =>
+    SAVED.includes(candidate.name),
   )) {
     it(`${name}: the JavaScript, saved and run unchanged, prints the bits on screen`, () => {
       const input = textOf(toJavascript(state, computation));

@@ -291,7 +291,7 @@ describe('a computation as JSON', () => {
 });
 
 /** The formats of text. */
-const written = /** @type {TextFormat[]} */ (
+const textFormats = /** @type {TextFormat[]} */ (
   FORMATS.filter(({ kind }) => kind === 'text' || kind === 'program')
 );
 
@@ -302,7 +302,7 @@ describe('the formats', () => {
       ['link', 'svg', 'png', 'csv', 'json', 'map', 'numpy', 'pytorch', 'javascript'],
     );
     for (const { state, computation } of computations) {
-      const offered = written.filter(({ isOffered }) => isOffered?.(computation) ?? true);
+      const offered = textFormats.filter(({ isOffered }) => isOffered?.(computation) ?? true);
       assert.equal(offered.length, 5, 'only a model of several layers has a map of all heads');
       for (const { id, label, file, type, make } of offered) {
         const request = { state, computation, tensor: 'weights' };
@@ -324,27 +324,30 @@ describe('the formats', () => {
     ]) {
       const sentence = Array.from({ length: count }, (_, i) => `w${i}`).join(' ');
       const { state, computation } = computationOf({ sentence });
-      for (const [format, least, whole] of /** @type {const} */ ([
+      for (const [format, least, fullText] of /** @type {const} */ ([
         ['csv', csvTurns, toCsv(computation, 'scores', [1])],
         ['json', jsonTurns, Object(toJson(state, computation)).text],
       ])) {
         const before = turns.mock.callCount();
-        const file = await written
+        const file = await textFormats
           .find(({ id }) => id === format)
           ?.make({
             ...{ state, computation },
             ...request,
           });
-        assert.deepEqual(file, { text: whole });
+        assert.deepEqual(file, { text: fullText });
         const taken = turns.mock.callCount() - before;
-        const most = whole.length / 2 ** 18;
-        assert.ok(taken >= least && taken <= most, `${taken} turns for ${whole.length} characters`);
+        const most = fullText.length / 2 ** 18;
+        assert.ok(
+          taken >= least && taken <= most,
+          `${taken} turns for ${fullText.length} characters`,
+        );
       }
     }
   });
 
   it('name a table’s file after its tensor and head', () => {
-    const [csv] = written;
+    const [csv] = textFormats;
     const { state, computation } = computationOf({});
     assert.equal(
       csv.file({ state, computation, tensor: 'weights', leadingIndex: [1] }),
@@ -354,7 +357,7 @@ describe('the formats', () => {
     const tensor = 'layer1/inner/weights';
     const file = csv.file({ state, computation, tensor, leadingIndex: [0, 2] });
     assert.equal(file, 'layer1-inner-weights-1-3.csv');
-    const others = written.slice(1).map((item) => item.file({ state, computation, tensor }));
+    const others = textFormats.slice(1).map((item) => item.file({ state, computation, tensor }));
     assert.deepEqual(others, [
       ...['attention.json', 'attention-map.json'],
       ...['attention_numpy.py', 'attention_pytorch.py', 'attention.mjs'],
@@ -363,7 +366,7 @@ describe('the formats', () => {
 
   it('write three million numbers, and refuse one more', async () => {
     const data = new Float32Array(3_000_001);
-    const json = written.find(({ id }) => id === 'json');
+    const json = textFormats.find(({ id }) => id === 'json');
     /** @param {number} count */
     const parts = (count) => {
       const results = { weights: { shape: [count], data: data.subarray(0, count) } };
@@ -380,7 +383,7 @@ describe('the formats', () => {
   });
 
   it('write a single map even if all maps have more than three million numbers', async () => {
-    const map = written.find(({ id }) => id === 'map');
+    const map = textFormats.find(({ id }) => id === 'map');
     /** @param {number} length the length of each map */
     const make = async (length) => {
       const weights = { shape: [1, 1, length], data: new Float32Array(length) };
@@ -407,7 +410,7 @@ describe('the formats', () => {
 
   it('refuse an impossible export with a sentence', async () => {
     const { state, computation } = computationOf({ sentence: '' });
-    for (const { id, make } of written) {
+    for (const { id, make } of textFormats) {
       if (id === 'json') continue;
       const file = await make({ state, computation, tensor: 'weights' });
       assert.ok('refused' in file, id);
@@ -417,7 +420,7 @@ describe('the formats', () => {
 
   it('write hostile words only quoted', async () => {
     const { state, computation } = computationOf({ sentence: HOSTILE });
-    for (const { id, make, isOffered } of written) {
+    for (const { id, make, isOffered } of textFormats) {
       if (isOffered && !isOffered(computation)) continue;
       const file = await make({ state, computation, tensor: 'weights' });
       assert.ok('text' in file);

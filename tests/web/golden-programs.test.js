@@ -40,7 +40,7 @@ const code = (text) =>
     .join('\n');
 
 it('programs have exactly the recorded lines', () => {
-  const made = Object.entries(computations)
+  const printed = Object.entries(computations)
     .flatMap(([name, { state, computation }]) =>
       Object.entries(languages).map(
         ([language, make]) =>
@@ -49,6 +49,6 @@ it('programs have exactly the recorded lines', () => {
     )
     .join('\n');
   // After an intended change: WRITE_GOLDEN=1 node --test tests/web/golden-programs.test.js
-  if (process.env.WRITE_GOLDEN) writeFileSync(path, made);
-  assert.equal(made, readFileSync(path, 'utf8'));
+  if (process.env.WRITE_GOLDEN) writeFileSync(path, printed);
+  assert.equal(printed, readFileSync(path, 'utf8'));
 });

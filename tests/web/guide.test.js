@@ -33,7 +33,7 @@ describe('the page of the course', () => {
   });
 
   it('belongs to a feature or to an author by its first word', () => {
-    for (const [name, practice, own] of /** @type {[string, boolean, boolean][]} */ ([
+    for (const [name, isPractice, isAuthors] of /** @type {[string, boolean, boolean][]} */ ([
       ['practice', true, false],
       ['practice-worksheet', true, false],
       ['chapter-1', true, true],
@@ -41,7 +41,11 @@ describe('the page of the course', () => {
       ['why-chapter', false, false],
       ['', false, false],
     ])) {
-      assert.deepEqual([isReservedName(name), isAuthorChapter(name)], [practice, own], name);
+      assert.deepEqual(
+        [isReservedName(name), isAuthorChapter(name)],
+        [isPractice, isAuthors],
+        name,
+      );
     }
   });
 });

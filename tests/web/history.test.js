@@ -46,23 +46,23 @@ const typeWord = (word, name) =>
 describe('undo and redo', () => {
   it('move back and forth through the changes', () => {
     const end = applyChanges([{ seed: 8 }, { mask: 'causal' }, { heads: 4 }]);
-    const one = undoOnce(end);
-    assert.deepEqual([one.state.heads, one.state.mask, one.state.seed], [2, 'causal', 8]);
-    const three = undoOnce(undoOnce(one));
-    assert.deepEqual(three.state, start);
-    assert.equal(restoreChange(three.history, three.state, 'past'), undefined);
-    const again = redoOnce(redoOnce(redoOnce(three)));
+    const undone = undoOnce(end);
+    assert.deepEqual([undone.state.heads, undone.state.mask, undone.state.seed], [2, 'causal', 8]);
+    const undoneThrice = undoOnce(undoOnce(undone));
+    assert.deepEqual(undoneThrice.state, start);
+    assert.equal(restoreChange(undoneThrice.history, undoneThrice.state, 'past'), undefined);
+    const again = redoOnce(redoOnce(redoOnce(undoneThrice)));
     assert.deepEqual(again.state, end.state);
     assert.equal(restoreChange(again.history, again.state, 'future'), undefined);
   });
 
   it('do not record a change of the view', () => {
-    const turned = applyChanges([
+    const viewed = applyChanges([
       { step: 'weights' },
       { query: 3, head: 1 },
       { cell: 'q.0.0.0', guide: 'why' },
     ]);
-    assert.equal(restoreChange(turned.history, turned.state, 'past'), undefined);
+    assert.equal(restoreChange(viewed.history, viewed.state, 'past'), undefined);
     const { history } = applyChanges([{ seed: 8 }]);
     assert.equal(recordChange(history, start, normaliseState({ step: 'weights' })), history);
   });
@@ -89,18 +89,18 @@ describe('undo and redo', () => {
 
   it('keep the redo entries at a change of the page', () => {
     const back = undoOnce(applyChanges([{ seed: 8 }]));
-    const turned = normaliseState({ ...back.state, step: 'weights' });
-    const history = recordChange(back.history, back.state, turned);
-    assert.equal(redoOnce({ history, state: turned }).state.seed, 8);
+    const otherStep = normaliseState({ ...back.state, step: 'weights' });
+    const history = recordChange(back.history, back.state, otherStep);
+    assert.equal(redoOnce({ history, state: otherStep }).state.seed, 8);
   });
 
   it('treat letters typed into one text as one change', () => {
     const end = applyChanges([{ seed: 8 }, ...typeWord('drink', 'sentence')]);
     assert.equal(end.state.sentence, 'They drink');
-    const one = undoOnce(end);
-    assert.deepEqual([one.state.sentence, one.state.seed], [start.sentence, 8]);
-    assert.equal(undoOnce(one).state.seed, 7);
-    assert.equal(redoOnce(one).state.sentence, 'They drink');
+    const undone = undoOnce(end);
+    assert.deepEqual([undone.state.sentence, undone.state.seed], [start.sentence, 8]);
+    assert.equal(undoOnce(undone).state.seed, 7);
+    assert.equal(redoOnce(undone).state.sentence, 'They drink');
   });
 
   it('separate changes of another name, of another entry, or of two entries at once', () => {

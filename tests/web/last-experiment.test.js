@@ -178,12 +178,12 @@ describe('the last experiment', () => {
     assert.equal(findLastExperiment(state), 'repeat');
     const words = ['They', 'They', 'eat'];
     const layer = tensor(words.map(() => [0.25, 0.25, 0.5]));
-    const own = {
+    const ownNumbers = {
       queryWords: words,
       keyWords: words,
       tensors: { 'layer1/weights': layer, 'layer2/weights': layer },
     };
-    const computation = makeComputation(attention, state, makeOwnSource(own));
+    const computation = makeComputation(attention, state, makeOwnSource(ownNumbers));
     const comparison = compareComputations(computation, computation);
     const context = viewContext({ state, computation, comparison });
     assert.notEqual(context.overview, 'weights');

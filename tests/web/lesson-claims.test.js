@@ -79,8 +79,8 @@ describe('what the lessons say', () => {
           ).flatMap(({ computation }) => [...computation.results.scaledScores.data]),
         ),
       );
-    const [value, four, sixteen, more, most] = [1, 4, 16, 17, 64].map(spread);
-    assert.ok(four > 3 * value && sixteen > 3 * four, `${value} ${four} ${sixteen}`);
+    const [single, four, sixteen, more, most] = [1, 4, 16, 17, 64].map(spread);
+    assert.ok(four > 3 * single && sixteen > 3 * four, `${single} ${four} ${sixteen}`);
     assert.ok(more < four && Math.abs(most - more) < 0.1, `${more} ${most}`);
     says({ step: 'scaledScores' }, scale.scaledByRoot(2));
     says({ step: 'spread' }, spreads.scaledByWidth(16));
@@ -100,8 +100,10 @@ describe('what the lessons say', () => {
     assert.ok(Math.abs(scaled(1 / Math.sqrt(d)) - 1) < 0.1);
     assert.ok(Math.abs(scaled(1 / d) * d - 1) < 0.1);
     // The claim fails if the numbers are not independent or have another mean.
-    const own = attention.scaledDotProductAttention(queries, queries, keys, { trace: true });
-    assert.ok(variance(own.trace.scores.data) > 5 * d);
+    const selfAttention = attention.scaledDotProductAttention(queries, queries, keys, {
+      trace: true,
+    });
+    assert.ok(variance(selfAttention.trace.scores.data) > 5 * d);
     says(
       { step: 'spread' },
       ...[spreads.variance, spreads.dividedVariance, spreads.dividedByWords],
@@ -235,9 +237,9 @@ describe('what the lessons say', () => {
   });
 
   it('a word with punctuation is quoted within a sentence', () => {
-    const written = ['sing,', '“oh', '.', 'sing', 'don’t', '…ing', '[SEP]'];
+    const punctuated = ['sing,', '“oh', '.', 'sing', 'don’t', '…ing', '[SEP]'];
     assert.deepEqual(
-      written.map((name) => plain(markup(bold(name)))),
+      punctuated.map((name) => plain(markup(bold(name)))),
       ['“sing,”', '““oh”', '“.”', 'sing', 'don’t', '…ing', '[SEP]'],
     );
   });
@@ -260,10 +262,10 @@ describe('what the lessons say', () => {
     const { computation } = computationOf({ mechanism: 'additive', keyWidth: 6, ...crossing });
     const { queryEmbeddings, embeddings, output } = computation.results;
     const { wq, wk, wv } = computation.parameters;
-    const own = attention.additiveAttention(queryEmbeddings, embeddings, embeddings, {
+    const direct = attention.additiveAttention(queryEmbeddings, embeddings, embeddings, {
       ...{ wq, wk, wv },
     });
-    assert.deepEqual([...own.output.data], [...output.data]);
+    assert.deepEqual([...direct.output.data], [...output.data]);
     assert.equal(computation.nodes.projectedQueries.symbol, 'Q′');
     const step = { mechanism: 'additive', step: 'projectedQueries' };
     says(step, additive.queryProjection(X, 3));
@@ -382,11 +384,11 @@ describe('what the lessons say', () => {
     const many = { sentence: Array.from({ length: 20 }, (_, i) => `w${i}`).join(' ') };
     says({ ...many, step: 'maskedScores' }, none);
     for (const requested of Object.values(STATES)) {
-      for (const text of listSteps(computationOf(requested).state))
+      for (const stepName of listSteps(computationOf(requested).state))
         assert.doesNotMatch(
-          plain(readText({ ...requested, step: text })),
+          plain(readText({ ...requested, step: stepName })),
           /above|double|twice/,
-          text,
+          stepName,
         );
     }
   });

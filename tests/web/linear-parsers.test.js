@@ -164,7 +164,7 @@ describe('work grows like the text', () => {
   it('and the check finds quadratic work', options, async () => {
     const quadratic = (/** @type {string} */ text) =>
       [...text].reduce(
-        (all, content) => (all.includes(content) ? all : all.concat(content)),
+        (all, entry) => (all.includes(entry) ? all : all.concat(entry)),
         /** @type {string[]} */ ([]),
       );
     const letters = (/** @type {number} */ n) =>

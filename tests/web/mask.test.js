@@ -42,9 +42,9 @@ describe('the mask', () => {
   }
 
   it('in a decoder is causal within the sentence, and never between two', () => {
-    const own = compute({ target: 'he is tall', layer: 'self' });
+    const decoder = compute({ target: 'he is tall', layer: 'self' });
     assert.deepEqual(
-      listMaskedCells(own.state, 3, 3).map(({ query, key }) => [query, key]),
+      listMaskedCells(decoder.state, 3, 3).map(({ query, key }) => [query, key]),
       [
         [0, 1],
         [0, 2],
@@ -89,10 +89,10 @@ describe('the mask', () => {
     const causal = compute({ mask: 'causal' });
     const { masked, change } = toggleMask(causal, 0, 1);
     assert.equal(masked, true);
-    const own = compute({ mask: 'causal', ...change });
-    assert.equal(own.state.mask, 'custom');
-    assert.equal(own.state.masked, '0.2 0.3 1.2 1.3 2.3');
-    const back = compute({ ...own.state, ...toggleMask(own, 0, 1).change });
+    const custom = compute({ mask: 'causal', ...change });
+    assert.equal(custom.state.mask, 'custom');
+    assert.equal(custom.state.masked, '0.2 0.3 1.2 1.3 2.3');
+    const back = compute({ ...custom.state, ...toggleMask(custom, 0, 1).change });
     assert.deepEqual(
       [...back.computation.results.weights.data],
       [...causal.computation.results.weights.data],

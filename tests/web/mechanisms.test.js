@@ -191,21 +191,21 @@ describe('both mechanisms on the same words', () => {
       );
       assert.equal(plain(text), plain(`${ownKeys} ${sameKeys}`));
       const context = /** @type {any} */ ({ state, computation, attention });
-      const beside = plain(markup(mechanisms.aside?.(context)));
-      assert.equal(beside, keyWidth === 4 ? '' : plain(differentWidths(keyWidth, 4)));
+      const asideText = plain(markup(mechanisms.aside?.(context)));
+      assert.equal(asideText, keyWidth === 4 ? '' : plain(differentWidths(keyWidth, 4)));
       // A dot product does not depend on other keys.
       assert.equal(showStep({ keyWidth }).matrices.length, 2);
     }
   });
 
   it('have a choice of heads for additive attention', () => {
-    const beside = (/** @type {object} */ requested) => {
+    const drawAside = (/** @type {object} */ requested) => {
       const { state, computation } = computationOf(requested);
       return markup(mechanisms.aside?.(/** @type {any} */ ({ state, computation, attention })));
     };
-    assert.equal(beside({}), '');
-    assert.equal(beside({ mechanism: 'additive', heads: 1 }), '');
-    const four = beside({ mechanism: 'additive', heads: 4 });
+    assert.equal(drawAside({}), '');
+    assert.equal(drawAside({ mechanism: 'additive', heads: 1 }), '');
+    const four = drawAside({ mechanism: 'additive', heads: 4 });
     assert.equal(four.match(/type="radio"/g)?.length, 4);
   });
 

@@ -26,11 +26,11 @@ test('each text that a field cannot read is found, except answers and cells', ()
     ...findMisspelt(name, value),
     ...findUnparsableParts(name, value),
   ];
-  const unread = FIELD_NAMES.filter((name) => {
+  const uncheckedNames = FIELD_NAMES.filter((name) => {
     const read = FIELDS[name].read('§ §', 'seed');
     return read !== '§ §' && typeof read === 'string' && listWrong(name, '§ §').length === 0;
   });
-  assert.deepEqual(unread, ['cell', 'answers']);
+  assert.deepEqual(uncheckedNames, ['cell', 'answers']);
   const right = {
     endpoint: '../models',
     lineHeads: '0 2 5',

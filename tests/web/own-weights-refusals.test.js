@@ -25,7 +25,7 @@ describe('a refusal names what was expected and what came', () => {
 
   /**
    * The weights, the error message, and other arguments.
-   * @type {[Function, Record<string, [weights: unknown, message: RegExp, beside?: object]>][]}
+   * @type {[Function, Record<string, [weights: unknown, message: RegExp, rest?: object]>][]}
    */
   const cases = [
     [
@@ -130,10 +130,10 @@ describe('a refusal names what was expected and what came', () => {
     ],
   ];
   for (const [Kind, all] of cases)
-    for (const [what, [weights, message, beside]] of Object.entries(all)) {
+    for (const [what, [weights, message, rest]] of Object.entries(all)) {
       it(what, () => {
         assert.throws(
-          () => readOwnWeights(/** @type {Given} */ ({ weights, ...beside })),
+          () => readOwnWeights(/** @type {Given} */ ({ weights, ...rest })),
           (/** @type {any} */ error) => {
             assert.equal(error.constructor, Kind);
             assert.match(error.message, message);

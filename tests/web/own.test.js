@@ -161,20 +161,20 @@ describe('tensors of the reader', () => {
 
   it('keep the mask except painted pairs of other words, and restore the exported one', () => {
     const ownNumbers = ownOf(ownTensors);
-    const maskOf = (/** @type {object} */ asked) =>
-      makeOwnState(ownNumbers, normaliseState(asked)).mask;
+    const maskOf = (/** @type {object} */ settings) =>
+      makeOwnState(ownNumbers, normaliseState(settings)).mask;
     assert.deepEqual(
       ['none', 'causal', 'padding', 'custom'].map((mask) => maskOf({ mask, masked: '0.1' })),
       ['none', 'causal', 'padding', 'none'],
     );
-    const asked = {
+    const wanted = {
       mask: 'custom',
       masked: '0.1 1.4',
       temperature: 2,
       dropout: 0.5,
       edits: 'q.0.1.2:3',
     };
-    const { state, computation } = ownComputationOf(ownTensors, asked);
+    const { state, computation } = ownComputationOf(ownTensors, wanted);
     const file = toJson(state, computation);
     assert.ok('text' in file);
     const again = ownOf(JSON.parse(file.text));
@@ -302,8 +302,8 @@ describe('tensors of the reader', () => {
     );
     assert.deepEqual([state.heads, state.head], [128, 127]);
     const wide = ownOf({ weights: rows(2048) });
-    const asked = { key: 2047, masked: '0.2047', edits: 'weights.0.2047:1' };
-    const { key, edits } = normaliseState({ ...makeOwnState(wide, DEFAULTS), ...asked });
+    const settings = { key: 2047, masked: '0.2047', edits: 'weights.0.2047:1' };
+    const { key, edits } = normaliseState({ ...makeOwnState(wide, DEFAULTS), ...settings });
     assert.deepEqual([key, edits], [2047, 'weights.0.2047:1']);
     const most = { shape: [128, 2048, 1], data: new Float32Array(2 ** 18) };
     assert.throws(

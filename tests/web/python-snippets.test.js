@@ -102,8 +102,8 @@ it('the Python of the documents writes a tokenizer for Marian, with the ids of i
     const program = `${MARIAN}os.chdir(${JSON.stringify(folder)})\n${snippetWith('python', 'Marian')}`;
     // A piece of the target alone comes last.
     printedBy(findPython(), program, JSON.stringify(json.model.vocab));
-    const written = JSON.parse(readFileSync(join(folder, 'folder/tokenizer.json'), 'utf8'));
-    const [ours, theirs] = [written, json].map((each) => new TextTokenizer(each, {}));
+    const converted = JSON.parse(readFileSync(join(folder, 'folder/tokenizer.json'), 'utf8'));
+    const [ours, theirs] = [converted, json].map((each) => new TextTokenizer(each, {}));
     for (const { text } of expectedOf('marian').cases) {
       assert.deepEqual(ours.encode(text).ids, theirs.encode(text).ids);
       assert.equal(ours.decode(ours.encode(text).ids), text);

@@ -57,11 +57,11 @@ export const createElement = (_tag, props) => props;
  */
 export function mount(component, element) {
   /** @type {any[]} */
-  const own = [];
+  const hooks = [];
   /** @type {Record<string, any>} */
   let last = {};
   return (/** @type {Record<string, any>} */ wanted) => {
-    kept = own;
+    kept = hooks;
     hookCount = 0;
     effects = [];
     const { ref, ...props } = component(wanted);

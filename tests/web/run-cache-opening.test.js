@@ -33,27 +33,27 @@ describe('a source that opens later', () => {
   });
 
   it('is requested again if its loading was stopped, unless it is open', async () => {
-    let asked = 0;
+    let openCount = 0;
     const wanted = makeSettings({ source: 'mini' });
     const runs = makeRuns(attention, {
-      open: () => (asked++ === 0 ? NEVER : Promise.resolve(openSeeded(makeSettings({})))),
+      open: () => (openCount++ === 0 ? NEVER : Promise.resolve(openSeeded(makeSettings({})))),
     });
     assert.equal(runs.evaluate(wanted).isOpening, true);
     runs.resume();
     await runs.opened();
     const { isOpening, refusal, computation } = runs.evaluate(wanted);
-    assert.deepEqual([isOpening, refusal, asked], [false, undefined, 2]);
+    assert.deepEqual([isOpening, refusal, openCount], [false, undefined, 2]);
     assert.ok(computation.results.weights);
     runs.resume();
     assert.equal(runs.evaluate(wanted).computation, computation);
-    assert.equal(asked, 2);
+    assert.equal(openCount, 2);
   });
 
   it('is opened again for a lesson only while its settings are wanted', async () => {
-    let asked = 0;
+    let openCount = 0;
     const runs = makeRuns(attention, {
       open: () => {
-        asked++;
+        openCount++;
         return openSeeded(makeSettings({}));
       },
     });
@@ -61,10 +61,10 @@ describe('a source that opens later', () => {
     runs.evaluate(left);
     assert.equal(runs.computeFor(wanted, -1), true);
     runs.reopen(left);
-    assert.equal(asked, 2);
+    assert.equal(openCount, 2);
     assert.equal(runs.computeFor(wanted, -1), true, 'the computation goes on');
     runs.reopen(wanted);
-    assert.equal(asked, 3);
+    assert.equal(openCount, 3);
     assert.equal(runs.computeFor(wanted, -1), false, 'the earlier computation is dropped');
     const opened = runs.opened();
     assert.equal(runs.evaluate(wanted).isOpening, true);

@@ -43,13 +43,13 @@ describe('a long computation', () => {
   it('is dropped as soon as the settings change, and never shown', () => {
     const { core, calls } = countCalls();
     slices(makeRuns(core), first);
-    const whole = calls.count;
+    const fullCount = calls.count;
     calls.count = 0;
     const runs = makeRuns(core);
     assert.equal(runs.computeFor(first, -1), true);
     const { computation } = runs.evaluate(second);
     assert.equal(runs.computeFor(second, -1), false);
-    assert.ok(calls.count < 2 * whole, `${calls.count} calls, ${whole} for one`);
+    assert.ok(calls.count < 2 * fullCount, `${calls.count} calls, ${fullCount} for one`);
     assert.deepEqual(computation.results.output, makeComputation(attention, second).results.output);
   });
 
@@ -98,22 +98,22 @@ describe('the reader’s tensors', () => {
   it('are read for each settings, and new ones are computed', () => {
     /** @type {any[]} */
     const opened = [];
-    let own = /** @type {any} */ ({ name: 'first' });
+    let tensors = /** @type {any} */ ({ name: 'first' });
     const runs = makeRuns(attention, {
       open: (_, wanted, given) => {
         opened.push(given);
         return openSeeded(wanted);
       },
-      readTensors: () => own,
+      readTensors: () => tensors,
     });
     const wanted = makeSettings({});
     const { computation } = runs.evaluate(wanted);
     assert.equal(runs.evaluate(wanted).computation, computation);
-    assert.deepEqual(opened, [own]);
-    const first = own;
-    own = { name: 'second' };
+    assert.deepEqual(opened, [tensors]);
+    const first = tensors;
+    tensors = { name: 'second' };
     assert.notEqual(runs.evaluate(wanted).computation, computation);
-    assert.deepEqual(opened, [first, own]);
+    assert.deepEqual(opened, [first, tensors]);
     assert.equal(opened.length, 2);
   });
 });

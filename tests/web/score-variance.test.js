@@ -81,13 +81,17 @@ describe('random rows', () => {
     const rows = 1024;
     for (const from of [0, 7, 999999]) {
       const numbers = [...drawNormal(from, rows, MAX_SPREAD)];
-      const value = 1 / Math.sqrt(numbers.length);
-      const beside = numbers.map((number, i) => number * (numbers[i + 1] ?? 0));
-      const below = numbers.map((number, i) => number * (numbers[i + MAX_SPREAD] ?? 0));
+      const standardError = 1 / Math.sqrt(numbers.length);
+      const rowProducts = numbers.map((number, i) => number * (numbers[i + 1] ?? 0));
+      const columnProducts = numbers.map((number, i) => number * (numbers[i + MAX_SPREAD] ?? 0));
       // Four standard errors. The square of a normal number has variance 15/8 here.
-      for (const list of [numbers, beside, below]) assert.ok(Math.abs(mean(list)) < 4 * value);
+      for (const list of [numbers, rowProducts, columnProducts])
+        assert.ok(Math.abs(mean(list)) < 4 * standardError);
       const variance = mean(numbers.map((number) => number ** 2));
-      assert.ok(Math.abs(variance - 1) < 4 * value * Math.sqrt(15 / 8), `variance ${variance}`);
+      assert.ok(
+        Math.abs(variance - 1) < 4 * standardError * Math.sqrt(15 / 8),
+        `variance ${variance}`,
+      );
     }
   });
 
@@ -210,12 +214,12 @@ describe('the measured variance', () => {
 });
 
 /** Renders a template without listeners. @param {unknown} part @returns {string} */
-function written(part) {
-  if (Array.isArray(part)) return part.map(written).join('');
+function renderText(part) {
+  if (Array.isArray(part)) return part.map(renderText).join('');
   if (typeof part === 'function') return '';
   if (part === null || typeof part !== 'object') return String(part);
   const { strings, values } = /** @type {TemplateResult} */ (part);
-  return strings.map((text, i) => text + (i < values.length ? written(values[i]) : '')).join('');
+  return strings.map((text, i) => text + (i < values.length ? renderText(values[i]) : '')).join('');
 }
 
 /** Returns the listeners of a template. @param {unknown} part @returns {Function[]} */
@@ -234,7 +238,7 @@ describe('the step about the square root', () => {
   it('shows each number of the measured tensor, rounded, with the exact one beside it', () => {
     for (const d of [1, 64, 100, 512]) {
       const cells = [
-        ...written(figure(d)).matchAll(
+        ...renderText(figure(d)).matchAll(
           /<td part="cell" data-row=(\d) data-col=(\d) data-value=(\S+)\s+title=(\S+)>(.*?)<\/td>/g,
         ),
       ].map(([, row, column, value, title, text]) => ({ row, column, value, title, text }));
@@ -250,7 +254,7 @@ describe('the step about the square root', () => {
   });
 
   it('draws every length of the curve, and names the three values for screen readers', () => {
-    const text = written(figure(256));
+    const text = renderText(figure(256));
     const lines = [...text.matchAll(/points=(.*?) \/>/g)].map(([, points]) => points.split(' '));
     assert.equal(lines.length, MEASURED_SCALES.length);
     lines.forEach((points, row) => {
@@ -271,7 +275,7 @@ describe('the step about the square root', () => {
 
   it('marks the present length where the curve has it', () => {
     VECTOR_LENGTHS.forEach((d, i) => {
-      const text = written(figure(d));
+      const text = renderText(figure(d));
       const dots = [...text.matchAll(/cx=(\S+) cy=(\S+)/g)].map(([, x, y]) => `${x},${y}`);
       const lines = [...text.matchAll(/points=(.*?) \/>/g)].map(([, points]) => points.split(' '));
       assert.deepEqual(
@@ -287,9 +291,9 @@ describe('the step about the square root', () => {
     const [input] = listeners(figure(64, (change) => chosen.push(change)));
     for (const value of ['0', '6', '9']) input({ target: { value } });
     assert.deepEqual(chosen, [{ spread: 1 }, { spread: 64 }, { spread: 512 }]);
-    assert.match(written(figure(64)), /max=9 step="1"\s+aria-valuetext=64 \.value=6\s/);
+    assert.match(renderText(figure(64)), /max=9 step="1"\s+aria-valuetext=64 \.value=6\s/);
     // Other lengths are shown at the nearest measured one.
-    assert.match(written(figure(100)), /aria-valuetext=100 \.value=7\s/);
+    assert.match(renderText(figure(100)), /aria-valuetext=100 \.value=7\s/);
   });
 
   it('keeps labels apart, in their order, and within the chart', () => {
@@ -313,7 +317,7 @@ describe('the step about the square root', () => {
   // number of words.
   it('has a text of at most five sentences', () => {
     const context = /** @type {StepContext} */ ({});
-    const text = written(scoreVarianceStep.text(context)).replace(/<[^>]*>/g, '');
+    const text = renderText(scoreVarianceStep.text(context)).replace(/<[^>]*>/g, '');
     assert.ok((text.match(/[.?](\s|$)/g) ?? []).length <= 5, text);
     assert.ok(!text.includes('!'));
   });

@@ -113,10 +113,10 @@ describe('markup', () => {
   it('gives back any text, 1,000 at random', () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        const written = escaped(text);
-        assert.doesNotMatch(written, /[<>"\n\r]/);
-        assert.doesNotMatch(written.replace(/&(#x[0-9a-f]+|amp|lt|gt|quot);/g, ''), /&/);
-        assert.equal(unescaped(written), replaceInvalidCharacters(text));
+        const html = escaped(text);
+        assert.doesNotMatch(html, /[<>"\n\r]/);
+        assert.doesNotMatch(html.replace(/&(#x[0-9a-f]+|amp|lt|gt|quot);/g, ''), /&/);
+        assert.equal(unescaped(html), replaceInvalidCharacters(text));
       }),
       { numRuns: reduceCaseCount(1000) },
     );
@@ -194,11 +194,11 @@ describe('the tag', () => {
         const entries = attributes.filter(
           ([name]) => !['steps', 'hide', 'show', 'readonly', 'theme', 'lang'].includes(name),
         );
-        for (const one of entries) {
+        for (const omitted of entries) {
           assert.notDeepEqual(
-            setAttributesInTurn(entries.filter((other) => other !== one)),
+            setAttributesInTurn(entries.filter((other) => other !== omitted)),
             state,
-            one[0],
+            omitted[0],
           );
         }
       }),
@@ -295,11 +295,11 @@ describe('the builder’s choices', () => {
     assert.deepEqual([shown.hide, shown.show], [[], ['settings']]);
     assert.deepEqual(withPart(shown, 'settings', false), FIRST_CHOICES);
     assert.deepEqual(withPart(FIRST_CHOICES, 'toolbar', false).hide, ['toolbar']);
-    const whole = { ...FIRST_CHOICES, steps: [] };
-    assert.deepEqual(listPartsHiddenBy(whole), []);
-    assert.deepEqual(withPart(whole, 'toolbar', false).hide, ['toolbar']);
+    const allSteps = { ...FIRST_CHOICES, steps: [] };
+    assert.deepEqual(listPartsHiddenBy(allSteps), []);
+    assert.deepEqual(withPart(allSteps, 'toolbar', false).hide, ['toolbar']);
     const all = Object.keys(PART_LABELS).reduce(
-      (made, part) => withPart(made, part, true),
+      (choices, part) => withPart(choices, part, true),
       FIRST_CHOICES,
     );
     assert.deepEqual([all.hide, all.show], [[], ['course', 'sentence', 'settings']]);

@@ -77,7 +77,7 @@ describe('the steps of a lesson', () => {
   ])) {
     it(`of ${JSON.stringify(requested)} are ${expected}`, () => {
       assert.equal(steps(requested), expected);
-      for (const step of expected.split(' ').filter((text) => !text.endsWith('/weights')))
+      for (const step of expected.split(' ').filter((name) => !name.endsWith('/weights')))
         assert.ok(listAllSteps().includes(step), step);
     });
   }

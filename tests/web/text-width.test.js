@@ -30,7 +30,7 @@ describe('the width of a word', () => {
 
   it('fits beside tables, maps and files', () => {
     const widths = {
-      whole: (/** @type {string} */ word) => measureWords([word]),
+      picture: (/** @type {string} */ word) => measureWords([word]),
       map: (/** @type {string} */ word) => fitLabels({ rows: [word], columns: [word] }, 1000).top,
       file: (/** @type {string} */ word) => measureWidest([word]),
     };

@@ -35,8 +35,10 @@ const gpt2 = (/** @type {string} */ text) =>
 const LISTS = JSON.parse(readFileSync(new URL('token-labels.json', import.meta.url), 'utf8'));
 
 describe('a list of tokens', () => {
-  for (const [name, { tokens: written, marks, isBytes = false, shown }] of Object.entries(LISTS)) {
-    const tokens = written.map((text) => (typeof text === 'string' ? text : gpt2(text.bytesOf)));
+  for (const [name, { tokens: spellings, marks, isBytes = false, shown }] of Object.entries(
+    LISTS,
+  )) {
+    const tokens = spellings.map((text) => (typeof text === 'string' ? text : gpt2(text.bytesOf)));
     it(`of ${name} is recognised and labelled by its scheme`, () => {
       assert.deepEqual(findScheme(tokens), { marks, isBytes });
       assert.deepEqual(labels(tokens), shown);

@@ -25,14 +25,16 @@ function listSelected(requested, step) {
   return [...new Set(found.map(({ query }) => query))];
 }
 
-const ONE = { rows: 'one', query: 2 };
+const ONE_ROW = { rows: 'one', query: 2 };
 
 describe('a link to several numbers of a table that shows one row', () => {
   it('keeps the query whose row has one of them', () => {
-    assert.deepEqual(listSelected({ ...ONE, step: 'k', cell: 'k.0.1.0' }, 'scores'), [undefined]);
+    assert.deepEqual(listSelected({ ...ONE_ROW, step: 'k', cell: 'k.0.1.0' }, 'scores'), [
+      undefined,
+    ]);
   });
   it('selects their query if it is another', () => {
-    assert.deepEqual(listSelected({ ...ONE, step: 'q', cell: 'q.0.1.0' }, 'scores'), [1]);
+    assert.deepEqual(listSelected({ ...ONE_ROW, step: 'q', cell: 'q.0.1.0' }, 'scores'), [1]);
     assert.deepEqual(listSelected({ query: 2, step: 'q', cell: 'q.0.1.0' }, 'scores'), [undefined]);
   });
 });

@@ -71,7 +71,7 @@ const dot = (left, right) => left.reduce((sum, x, i) => fround(sum + fround(x * 
 function computeFromOperands(computation, state, cell) {
   const kind = computation.nodes[cell.id].op.name;
   const [first = [], second = []] = findOperands(computation.run, cell).map((list) =>
-    list.map((one) => readNumber(computation.run, one)),
+    list.map((operand) => readNumber(computation.run, operand)),
   );
   const length = computation.results.q?.shape[2] ?? computation.results.key?.shape[1] ?? 1;
   const factor = computeScaleFactor(state, length, computation.keyWords.length);
@@ -111,7 +111,9 @@ describe('a trace', () => {
         const value = readNumber(computation.run, cell);
         const kind = computation.nodes[cell.id].op.name;
         const lists = findOperands(computation.run, cell);
-        const numbers = lists.map((list) => list.map((one) => readNumber(computation.run, one)));
+        const numbers = lists.map((list) =>
+          list.map((operand) => readNumber(computation.run, operand)),
+        );
         if (
           cell.id === 'scores' &&
           computation.originals.has(

@@ -125,8 +125,8 @@ describe('numbers with a meaning', () => {
       overviewOf(computationOf({ source: 'coffee', query: 0 })),
       /a look around attends most to red cup/,
     );
-    const own = ownComputationOf({ q: [[1], [2]], k: [[3], [0]], v: [[1], [2]] });
-    assert.match(overviewOf(own), /attends most to/);
+    const ownNumbers = ownComputationOf({ q: [[1], [2]], k: [[3], [0]], v: [[1], [2]] });
+    assert.match(overviewOf(ownNumbers), /attends most to/);
     const trained = await modelComputation('describer', {
       training: 1500,
       seed: 0,

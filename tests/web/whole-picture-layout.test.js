@@ -169,10 +169,13 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
             );
             assert.ok(!isOnBox, `${text} lies on a table`);
           }
-          for (const [i, one] of layout.titles.entries())
-            for (const other of layout.titles.slice(i + 1)) {
-              const apart = 3 * (one.text.length + other.text.length);
-              assert.ok(one.y !== other.y || Math.abs(one.x - other.x) >= apart, one.text);
+          for (const [i, title] of layout.titles.entries())
+            for (const otherTitle of layout.titles.slice(i + 1)) {
+              const apart = 3 * (title.text.length + otherTitle.text.length);
+              assert.ok(
+                title.y !== otherTitle.y || Math.abs(title.x - otherTitle.x) >= apart,
+                title.text,
+              );
             }
         });
 
@@ -207,9 +210,11 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
         });
 
         it(`at ${width} pixels names all rows of a table or none`, () => {
-          const beside = layout.words.filter(({ isVertical }) => !isVertical);
+          const horizontal = layout.words.filter(({ isVertical }) => !isVertical);
           for (const anchor of ['start', 'end']) {
-            const texts = beside.filter((word) => word.anchor === anchor).map(({ text }) => text);
+            const texts = horizontal
+              .filter((word) => word.anchor === anchor)
+              .map(({ text }) => text);
             const { keyWords, queryWords: queries } = context.computation;
             const least = Math.min(keyWords.length, queries.length);
             assert.ok(texts.length === 0 || texts.length >= least, `${texts}`);

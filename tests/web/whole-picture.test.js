@@ -242,7 +242,7 @@ describe('the path of a number', () => {
   const shapeOf = (/** @type {string} */ id) => computation.results[id].shape;
 
   /** @param {string} cell */
-  const of = (cell) => {
+  const traceCell = (cell) => {
     const found = parseCell(cell);
     assert.ok(found && formatCell(found) === cell);
     return Object.fromEntries(traceWay(picture, shapeOf, found));
@@ -255,7 +255,7 @@ describe('the path of a number', () => {
   const rangesOf = (parts) => parts?.map((part) => part.map((range) => range.join(':')).join(' '));
 
   it('goes from a weight back to its query, its key and their rows, and on to the output', () => {
-    const way = of('weights.1.2.3');
+    const way = traceCell('weights.1.2.3');
     assert.deepEqual(rangesOf(way.scaledScores), ['1:2 2:3 3:4']);
     assert.deepEqual(rangesOf(way.q), ['1:2 2:3 0:2']);
     assert.deepEqual(rangesOf(way.k), ['1:2 3:4 0:2']);
@@ -267,13 +267,13 @@ describe('the path of a number', () => {
   });
 
   it('goes from a column of all heads back to one head and its column', () => {
-    const way = of('concatenated.1.3');
+    const way = traceCell('concatenated.1.3');
     assert.deepEqual(rangesOf(way.heads), ['1:2 1:2 1:2']);
     assert.deepEqual(rangesOf(way.wv), ['1:2 0:4 1:2']);
   });
 
   it('goes from a value to every query of its head', () => {
-    const way = of('v.0.1.1');
+    const way = traceCell('v.0.1.1');
     assert.deepEqual(rangesOf(way.heads), ['0:1 0:4 1:2']);
     assert.deepEqual(rangesOf(way.concatenated), ['0:4 1:2']);
     assert.equal(way.weights, undefined);
