@@ -46,7 +46,7 @@ export function runTests(folder, file, seconds) {
   };
   running.add(end);
   return new Promise((resolve) => {
-    let content = '';
+    let partialLine = '';
     /** @type {string | undefined} */
     let reason;
     const stop = (/** @type {string} */ why) => {
@@ -56,8 +56,8 @@ export function runTests(folder, file, seconds) {
     const timer = setTimeout(() => stop('hung'), MOST_MINUTES * 60_000);
     child.stdout.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
       // Look only at complete lines, and only once at each.
-      const lines = (content + text).split('\n');
-      content = /** @type {string} */ (lines.pop());
+      const lines = (partialLine + text).split('\n');
+      partialLine = /** @type {string} */ (lines.pop());
       const failed = lines.join('\n').match(FAILED);
       if (failed) stop(failed[1]);
     });

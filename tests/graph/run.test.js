@@ -42,8 +42,8 @@ function downstream(id) {
   return found;
 }
 
-/** @param {Tensor} result @param {Tensor} other */
-const isSame = (result, other) => result.data.every((value, i) => Object.is(value, other.data[i]));
+/** @param {Tensor} first @param {Tensor} second */
+const isSame = (first, second) => first.data.every((value, i) => Object.is(value, second.data[i]));
 
 /** @param {number[]} values @param {number[]} expected */
 function assertNear(values, expected) {

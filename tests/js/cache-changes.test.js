@@ -101,8 +101,8 @@ describe('a cache', () => {
       // Neither is changed by the other.
       const kept = makeCache(40);
       step(kept, before);
-      const result = random.tensor([N, 2, D]);
-      assertSameStep(step(cache, result), step(kept, result));
+      const input = random.tensor([N, 2, D]);
+      assertSameStep(step(cache, input), step(kept, input));
       for (const held of [cache, fork, right, kept, layer]) held.dispose();
     }
     assert.equal(arena.used, 0);

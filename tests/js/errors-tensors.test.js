@@ -238,14 +238,14 @@ for (const [sample, paths] of Object.entries(argumentsBySample)) {
 describe('a tensor whose data was detached after it was made is refused', () => {
   for (const count of [0, 4]) {
     it(`with ${count} elements`, () => {
-      const result = tensor([count], numbers(count));
-      detach(result.data);
+      const detached = tensor([count], numbers(count));
+      detach(detached.data);
       const refused = { kind: 'ArgumentError', operation: 'softmax', argument: 'input' };
-      assertRefused(() => attention.softmax(result), refused);
+      assertRefused(() => attention.softmax(detached), refused);
       const asWeight = { ...refused, operation: 'linear', argument: 'weight' };
-      assertRefused(() => attention.linear([[1]], result), asWeight);
+      assertRefused(() => attention.linear([[1]], detached), asWeight);
       const asThis = { ...refused, operation: 'toJSON', argument: 'this' };
-      assertRefused(() => JSON.stringify(result), asThis);
+      assertRefused(() => JSON.stringify(detached), asThis);
     });
   }
 });

@@ -381,7 +381,7 @@ it('the sources use no array method that came with ES2023', () => {
   const folder = new URL('../../src/js/', import.meta.url);
   const late = /\.(toReversed|toSorted|toSpliced|with|findLast|findLastIndex|groupBy|fromAsync)\(/;
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  for (const name of names.filter((text) => text.endsWith('.js'))) {
+  for (const name of names.filter((file) => file.endsWith('.js'))) {
     const source = readFileSync(new URL(name, folder), 'utf8');
     source.split('\n').forEach((line, i) => {
       assert.doesNotMatch(line, late, `${name}, line ${i + 1}`);

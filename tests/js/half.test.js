@@ -32,8 +32,8 @@ describe('numbers of 16 bits', () => {
   it('of float16 are the float32 of their value, all 65,536', () => {
     const read = tensor({ shape: [65536], data: all, dtype: 'float16' });
     assertSameBits(read, { shape: [65536], data: wide(float16) });
-    const [value, largest, smallest] = [0x3c00, 0x7bff, 1].map((bits) => read.data[bits]);
-    assert.deepEqual([value, largest, smallest], [1, 65504, 2 ** -24]);
+    const [unit, largest, smallest] = [0x3c00, 0x7bff, 1].map((bits) => read.data[bits]);
+    assert.deepEqual([unit, largest, smallest], [1, 65504, 2 ** -24]);
   });
 
   it('of bfloat16 are the upper half of a float32, all 65,536', () => {

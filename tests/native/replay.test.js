@@ -114,7 +114,7 @@ function emptyCases() {
     const used = /** @type {Letter[]} */ (letters.split(' '));
     const zeros = used.filter((letter) => !letter.startsWith('H'));
     return zeros
-      .flatMap((item, i) => zeros.slice(i).map((other) => [item, other]))
+      .flatMap((axis, i) => zeros.slice(i).map((other) => [axis, other]))
       .map(([axis, otherAxis]) => {
         const all = { ...sizes, [axis]: 0, [otherAxis]: 0 };
         const shapeOf = (/** @type {string} */ shape) =>

@@ -189,7 +189,7 @@ describe('JSON', () => {
 
   it('may be of UTF-16, as PowerShell writes it', async () => {
     const text = '\ufeff[[0.5, 0.5], [NaN, 1]]';
-    const bytes = new Uint8Array(Uint16Array.from(text, (content) => content.charCodeAt(0)).buffer);
+    const bytes = new Uint8Array(Uint16Array.from(text, (letter) => letter.charCodeAt(0)).buffer);
     assert.deepEqual([...(await weightsOf(bytes)).data], [0.5, 0.5, NaN, 1]);
   });
 

@@ -42,7 +42,7 @@ const cases = (text) =>
   text
     .trim()
     .split(/\s{2,}/)
-    .map((content) => JSON.parse(content));
+    .map((line) => JSON.parse(line));
 
 const six = floats([1, 2, 3, 4, 5, 6]);
 const file = npy([1, 2], floats([1, 2]));

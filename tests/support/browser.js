@@ -80,7 +80,7 @@ const readConsole = (message) => message.text().replace(/ (\[node \w+\]|JSHandle
  * @param {string} selector
  */
 export async function waitInLab(page, selector) {
-  const found = await page.waitForFunction((text) => inLab(text), {}, selector);
+  const found = await page.waitForFunction((wanted) => inLab(wanted), {}, selector);
   return /** @type {ElementHandle<HTMLElement>} */ (found);
 }
 

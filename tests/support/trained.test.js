@@ -12,7 +12,7 @@ const trainedFolder = fileURLToPath(new URL('../../dist/trained', import.meta.ur
 const NAME = 'test-of-trained';
 const removeTrained = () => {
   if (!existsSync(trainedFolder)) return;
-  for (const name of readdirSync(trainedFolder).filter((text) => text.startsWith(NAME)))
+  for (const name of readdirSync(trainedFolder).filter((file) => file.startsWith(NAME)))
     rmSync(join(trainedFolder, name));
 };
 removeTrained();
