@@ -1,9 +1,10 @@
 // Splitting texts into tokens, with the tokenizer.json of a model.
 
-import { Tokenizer } from '@huggingface/tokenizers';
+import { ByteFallbackDecoder, MetaspaceDecoder, Tokenizer } from '@huggingface/tokenizers';
 import { makeArgumentError, makeValueError } from '../errors.js';
 import { makeModelError } from './errors.js';
 import { TOKENIZER } from './files.js';
+import { readParts, refuse } from './tokenizer-parts.js';
 
 /**
  * The tokens of a text.
@@ -41,15 +42,8 @@ export class TextTokenizer {
    * @param {Record<string, any>} config tokenizer_config.json
    */
   constructor(json, config) {
-    try {
-      // By default, the package deletes blanks before punctuation marks. The original keeps them.
-      this.#tokenizer = new Tokenizer(json, { clean_up_tokenization_spaces: false, ...config });
-    } catch (cause) {
-      const expected = 'a tokenizer that the package @huggingface/tokenizers reads';
-      const received = 'holds a tokenizer of another kind';
-      throw makeModelError('tokenizer', TOKENIZER, expected, received, { cause });
-    }
-    const { type, unk_token: unknown, unk_id: unknownId } = json.model;
+    this.#tokenizer = makeTokenizer(json, config);
+    const { type, unk_token: unknown, unk_id: unknownId } = this.#tokenizer.model.config;
     this.#hasWordPieces = type === 'WordPiece';
     const added = [...this.#tokenizer.get_added_tokens_decoder()];
     // An unknown token is part of the text.
@@ -135,6 +129,159 @@ export class TextTokenizer {
   decode(ids) {
     // The package cannot decode an empty list.
     return ids.length === 0 ? '' : this.#tokenizer.decode([...ids], { skip_special_tokens: true });
+  }
+}
+
+/**
+ * Makes the tokenizer of the package, and mends what it computes otherwise than the original.
+ * @param {Record<string, any>} json @param {Record<string, any>} config
+ * @returns {any} private members are replaced
+ */
+function makeTokenizer(json, config) {
+  const { merges, vocab } = Object(json.model);
+  // Older files do not name the type of their model.
+  const type = merges ? 'BPE' : Array.isArray(vocab) ? 'Unigram' : 'WordPiece';
+  const absent = { normalizer: null, pre_tokenizer: null, post_processor: null, decoder: null };
+  /** @type {Record<string, any>} */
+  const full = { ...absent, ...json, model: { type, ...json.model } };
+  const { normalize, split } = readParts(full);
+  const areNormalized = full.added_tokens.map((/** @type {any} */ token) =>
+    Boolean(token.normalized ?? !token.special),
+  );
+  // Tokens that are not normalized are found first. Without a normalizer, the package would find all at once.
+  if (new Set(areNormalized).size > 1) full.normalizer ??= { type: 'Sequence', normalizers: [] };
+  /** @type {any} */
+  let tokenizer;
+  try {
+    const { additional_special_tokens, clean_up_tokenization_spaces: isCleaned } = config;
+    const added_tokens = full.added_tokens.map((/** @type {any} */ token) => ({
+      ...token,
+      lstrip: false,
+      rstrip: false,
+    }));
+    tokenizer = new Tokenizer(
+      { ...full, added_tokens },
+      {
+        additional_special_tokens,
+        // By default, the package deletes blanks before punctuation marks. The original keeps them.
+        clean_up_tokenization_spaces: isCleaned ?? false,
+      },
+    );
+  } catch (cause) {
+    const expected = 'a tokenizer that the package @huggingface/tokenizers reads';
+    const received = 'holds a tokenizer of another kind';
+    throw makeModelError('tokenizer', TOKENIZER, expected, received, { cause });
+  }
+  if (full.normalizer) {
+    const isPlaced = JSON.stringify(full.pre_tokenizer).includes('"first"');
+    for (const [i, { content }] of full.added_tokens.entries()) {
+      if (!areNormalized[i]) continue;
+      // The package does not know whether text after such a token begins the whole text.
+      if (isPlaced)
+        throw refuse(`added_tokens.${i}.normalized`, 'false if prepend_scheme is first', true);
+      if (normalize(content) !== tokenizer.normalizer(content))
+        throw refuse(`added_tokens.${i}.content`, 'a text that needs no normalizer', content);
+    }
+    tokenizer.normalizer = normalize;
+  }
+  tokenizer.pre_tokenizer = (/** @type {string} */ text, /** @type {any} */ { section_index }) =>
+    split(text, section_index === 0);
+  checkTokens(tokenizer, full);
+  mendSplitter(tokenizer.splitter_unnormalized, full.added_tokens);
+  mendSplitter(tokenizer.splitter_normalized, full.added_tokens);
+  mendModel(tokenizer.model);
+  mendDecoder(tokenizer.decoder);
+  return tokenizer;
+}
+
+/**
+ * Refuses special tokens that have other ids than the vocabulary gives them.
+ * @param {any} tokenizer @param {any} json
+ */
+function checkTokens(tokenizer, { model, post_processor: processor }) {
+  if (typeof model.unk_token === 'string' && tokenizer.token_to_id(model.unk_token) === undefined)
+    throw refuse('model.unk_token', 'a token of the vocabulary', model.unk_token);
+  const parts = processor?.processors ?? [processor];
+  const last = parts.at(-1);
+  for (const [i, part] of parts.entries())
+    if (part !== last && part.type !== 'ByteLevel')
+      throw refuse(
+        `post_processor.processors.${i}.type`,
+        'ByteLevel, or no further one',
+        part.type,
+      );
+  const { sep, cls, special_tokens = {} } = last ?? {};
+  for (const [token, id] of [sep, cls].filter(Boolean))
+    if (tokenizer.token_to_id(token) !== id)
+      throw refuse('post_processor', `the id ${tokenizer.token_to_id(token)} for ${token}`, id);
+  for (const [name, { ids }] of Object.entries(special_tokens))
+    if (ids?.length !== 1 || tokenizer.token_to_id(name) !== ids[0])
+      throw refuse(
+        `post_processor.special_tokens.${name}.ids`,
+        `[${tokenizer.token_to_id(name)}], the id of this token`,
+        ids,
+      );
+}
+
+/**
+ * Lets tokens remove the blanks beside them, where the package would remove those of JavaScript.
+ * @param {any} splitter @param {{ content: string, lstrip?: boolean, rstrip?: boolean }[]} added
+ */
+function mendSplitter(splitter, added) {
+  const tokens = new Map(added.map((token) => [token.content, token]));
+  const split = splitter.split.bind(splitter);
+  splitter.split = (/** @type {string} */ text) => {
+    /** @type {string[]} */
+    const sections = split(text);
+    return sections.map((section, i) => {
+      if (tokens.has(section)) return section;
+      const start = tokens.get(sections[i - 1])?.rstrip ? /^\p{White_Space}+/u : '';
+      const end = tokens.get(sections[i + 1])?.lstrip ? /\p{White_Space}+$/u : '';
+      return section.replace(start, '').replace(end, '');
+    });
+  };
+}
+
+/** @param {any} model */
+function mendModel(model) {
+  const encode = model._call.bind(model);
+  const ids = model.tokens_to_ids;
+  const isLossy = model.config.type === 'BPE' && model.unk_token === null && !model.byte_fallback;
+  // Without an unknown token, characters that no token has are deleted, and their neighbours may merge.
+  const keepKnown = (/** @type {string} */ piece) =>
+    ids.has(piece)
+      ? piece
+      : Array.from(piece)
+          .filter((character) => ids.has(character))
+          .join('');
+  // Unknown tokens become one in each piece alone.
+  model._call = (/** @type {string[]} */ pieces) =>
+    pieces.flatMap((piece) => encode([isLossy ? keepKnown(piece) : piece]));
+}
+
+/** @param {any} decoder */
+function mendDecoder(decoder) {
+  for (const part of decoder?.decoders ?? []) mendDecoder(part);
+  if (decoder instanceof ByteFallbackDecoder)
+    /** @type {any} */ (decoder).text_decoder = { decode: decodeBytes };
+  if (decoder instanceof MetaspaceDecoder) {
+    const {
+      replacement,
+      prepend_scheme: scheme,
+      add_prefix_space: isPrefixed,
+    } = /** @type {any} */ (decoder.config);
+    const first = scheme === 'never' || isPrefixed === false ? ' ' : '';
+    decoder.decode_chain = (tokens) =>
+      tokens.map((token, i) => token.replaceAll(replacement, i === 0 ? first : ' '));
+  }
+}
+
+/** Decodes UTF-8. Each byte of a wrong sequence becomes a replacement character. @param {Uint8Array} bytes */
+function decodeBytes(bytes) {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return '\ufffd'.repeat(bytes.length);
   }
 }
 
