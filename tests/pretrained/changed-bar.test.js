@@ -115,7 +115,7 @@ it('the largest change of a weight is found in a long text', async () => {
 });
 
 it('the panel counts the numbers whose place the sentence or the model lacks', async () => {
-  const requested = { edits: 'weights.0.2.99:1;weights.0.2.1:1', layerEdits: '1.weights.99.2.1:1' };
+  const requested = { edits: 'weights.0.2.99:1;weights.0.2.1:1', layerEdits: '1.weights.0.2.99:1' };
   const context = viewContext(await show({ sentence, ...requested }));
   const connection = /** @type {any} */ ({ scope: 'head' });
   const panel = plain(markup(interventionPanel(context, connection)));

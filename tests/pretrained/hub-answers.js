@@ -24,7 +24,7 @@ export function answersOf(hub) {
     {
       ...{ what: 'a model that is not there, or is private', reason: 'not-found' },
       arrange: () => hub.repositories.clear(),
-      library: `tiny/gpt2 does not exist on ${host}, or is private; expected openai-community/gpt2, or the name of a public model`,
+      library: `tiny/gpt2 does not exist on ${host}, or is private; expected openai-community/gpt2, or the name of a public model, or ./tiny/gpt2/ for a folder`,
       page: `${host} has no public model tiny/gpt2. Did you mean openai-community/gpt2?`,
     },
     {

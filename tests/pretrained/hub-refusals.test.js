@@ -37,7 +37,7 @@ describe('an answer of the Hub is said in a sentence:', () => {
 
   it('a name that is not there gives none but another', async () => {
     await assert.rejects(load('openai-community/gpt2'), {
-      message: /expected the name of a public model$/,
+      message: /expected the name of a public model, or \.\/openai-community\/gpt2\/ for a folder$/,
     });
     await assert.rejects(load('openai/gpt-2'), {
       message: /expected openai-community\/gpt2, or the name/,
@@ -59,7 +59,7 @@ describe('an answer of the Hub is said in a sentence:', () => {
       assert.equal(error.reason, 'network');
       assert.match(
         error.message,
-        /cannot be reached; expected a network, and an address that answers this page$/,
+        /cannot be reached; expected a network, and an address that answers this page, or \.\/tiny\/gpt2\/ for a folder$/,
       );
       assert.ok(error.cause instanceof TypeError);
     });

@@ -78,8 +78,10 @@ describe('lists of ids', () => {
   });
 
   it('are counted by texts only in a model that counts them', () => {
-    const run = gpt2.run({ ids: [5, 6], typeIds: [0, 1] });
+    const run = gpt2.run({ ids: [5, 6], typeIds: [0, 0] });
     assertSameBits(run.hidden, gpt2.run([5, 6]).hidden);
+    const says = /absent or only 0: this model has no token types$/;
+    assertInvalid(() => gpt2.run({ ids: [5, 6], typeIds: [0, 1] }), 'input.typeIds', says);
   });
 });
 

@@ -9,7 +9,8 @@ import { listTables, readIndex, readStack, TABLES } from './change-names.js';
 /** @import { Stacks } from './change-names.js' */
 
 /**
- * Numbers to set at a place of a table. With fewer indices than the table has axes, they fill the other axes.
+ * Numbers to set at a place of a table. With fewer indices than the table has axes, they fill the other axes, and a
+ * single number fills all of them.
  * @typedef {object} Edit
  * @property {number} layer
  * @property {string} table
@@ -50,11 +51,15 @@ export function readEdits(edits, layers, stacks) {
       const expected = `${prefix}layer.table.index… with a layer from 0 to ${layers - 1}`;
       throw makeArgumentError(argument, expected, `in layer ${layer}`);
     }
-    if (!isTable || [at, ...indices].some(Number.isNaN)) {
+    if (!isTable) {
       const offered = listTables(stacks);
-      const choices = isTable ? '' : `, with ${listKnownNames(offered)}`;
-      const received = `not a known name${isTable ? '' : suggestName(table, offered)}`;
-      throw makeArgumentError(argument, `${prefix}layer.table.index…${choices}`, received);
+      const expected = `${prefix}layer.table.index…, with ${listKnownNames(offered)}`;
+      throw makeArgumentError(argument, expected, `not a known name${suggestName(table, offered)}`);
+    }
+    const wrong = [at, ...indices].findIndex(Number.isNaN);
+    if (wrong >= 0) {
+      const expected = `${prefix}layer.table.index…, where layer and indices are integers from 0`;
+      throw makeArgumentError(argument, expected, `at "${[layer, ...rest][wrong]}"`);
     }
     const place = { layer: at, table, indices, argument };
     if (typeof value === 'number') return { ...place, numbers: Float32Array.of(value), shape: [] };
@@ -72,12 +77,15 @@ export function readEdits(edits, layers, stacks) {
  */
 export function listBlocks(edit, shape, past, queries) {
   const { table, indices, numbers, argument } = edit;
-  if (edit.shape.length === 0) {
-    const offset = findOffset(edit, shape, past, queries);
-    return offset === undefined ? [] : [{ numbers, offset }];
-  }
   const filled = shape.slice(indices.length);
   const axis = findRowAxis(table, shape) - indices.length;
+  if (edit.shape.length === 0) {
+    const start = filled.map((_, i) => (i === axis ? past : 0));
+    const place = { table, indices: [...indices, ...start], argument };
+    const offset = findOffset(place, shape, past, queries);
+    if (offset === undefined) return [];
+    return [{ numbers: new Float32Array(countElements(filled)).fill(numbers[0]), offset }];
+  }
   const setPositions = (/** @type {number} */ count) =>
     filled.map((size, i) => (i === axis ? count : size));
   // Without a position, the first positions are set; undefined for a single one.

@@ -30,9 +30,16 @@ export function readInput(input, model, { tokenize, tokenOf }) {
   if (!isList(given.ids)) {
     throw makeValueError('input', 'a text, what tokenize() gives, or a list of ids', input);
   }
+  if (isList(input) && (typeof input[0] === 'string' || isList(input[0]))) {
+    throw makeArgumentError('input', 'one text, or the ids of one text', 'a list of texts');
+  }
   const ids = readIntegers(isList(input) ? 'input' : 'input.ids', given.ids, 0, vocabulary);
   const hasTypes = types !== undefined && types.out > 1;
   const typeIds = readForEach(ids, 'input.typeIds', given.typeIds, 0, hasTypes ? types.out : ANY);
+  if (!hasTypes && typeIds.some((type) => type !== 0)) {
+    const expected = 'absent or only 0: this model has no token types';
+    throw makeArgumentError('input.typeIds', expected, 'given with other numbers');
+  }
   const targetIds = readTarget(given.targetIds, model);
   const count = Math.max(ids.length, targetIds.length);
   if (count > positions) {
@@ -42,8 +49,7 @@ export function readInput(input, model, { tokenize, tokenOf }) {
     tokens: isText ? /** @type {string[]} */ (given.tokens) : ids.map(tokenOf),
     ids,
     words: readForEach(ids, 'input.words', given.words, -1, ANY),
-    // Some tokenizers number the texts of a pair although the model has no types.
-    typeIds: hasTypes ? typeIds : ids.map(() => 0),
+    typeIds,
     targetIds,
   };
 }

@@ -5,7 +5,7 @@
 
 import { describeList, makeArgumentError, makeValueError } from '../errors.js';
 import { isIntegerIn, makeNameError } from '../option-reader.js';
-import { listTables, readIndex, readStack, TABLES } from './change-names.js';
+import { listStacks, listTables, readIndex, readStack, TABLES } from './change-names.js';
 import { listBlocks, readEdits } from './edits.js';
 
 /** @import { Stack, Stacks } from './change-names.js' */
@@ -48,7 +48,10 @@ function readChanges(argument, names, stacks, count, { example, describe }) {
     );
     if (parts.length === counts.length && !indices.some(Number.isNaN))
       return [{ attention, indices }];
-    throw makeValueError(`${argument}[${i}]`, describe(prefix, counts), name);
+    const hasOthers =
+      prefix === '' && listStacks('encoder' in stacks || 'cross' in stacks).length > 1;
+    const others = hasOthers ? ", or with 'encoder.' or 'cross.' before it" : '';
+    throw makeValueError(`${argument}[${i}]`, describe(prefix, counts) + others, name);
   });
 }
 

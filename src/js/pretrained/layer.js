@@ -2,7 +2,7 @@
 
 import { makeTensor } from '../tensor.js';
 import { hasHead } from './forward.js';
-import { computeHeadScale } from './parts.js';
+import { computeHeadScale, makeEach } from './parts.js';
 
 /** @import { Layout } from './layout.js' */
 /** @import { Machine } from './machine.js' */
@@ -77,11 +77,18 @@ export const readProjection = (machine, part) => readParameters(machine, takeAll
  * @returns {OuterParameters}
  */
 export function readOuterParameters(machine, model, ids) {
-  const { tokens, embeddingScale, finalNorm, vocabulary } = model;
+  const { tokens, embeddingScale, embeddingNorm, finalNorm, vocabulary } = model;
+  const { positionTable, types, firstPosition } = model;
   const head = hasHead(machine, model) ? model.head : undefined;
-  const { dense, norm, decoder = tokens } = head ?? {};
-  const readRows = (/** @type {Linear} */ table) =>
-    machine.arena.run(() => machine.read(machine.embed(table, ids), [ids.length, table.width]));
+  const { dense, norm, decoder } = head ?? {};
+  const readRows = (/** @type {Linear} */ table, rows = ids) =>
+    machine.arena.run(() => machine.read(machine.embed(table, rows), [rows.length, table.width]));
+  const readAll = (/** @type {Linear | undefined} */ table, first = 0) =>
+    table &&
+    readRows(
+      table,
+      makeEach(table.out - first, (i) => first + i),
+    );
   const biases =
     head && machine.has(head)
       ? machine.read(machine.addressOf(head).at, [vocabulary]).data
@@ -89,11 +96,14 @@ export function readOuterParameters(machine, model, ids) {
   return {
     embedding: readRows(tokens),
     embeddingScale: Math.fround(embeddingScale),
+    positions: readAll(positionTable, firstPosition),
+    types: readAll(types),
+    embeddingNorm: embeddingNorm && readProjection(machine, embeddingNorm),
     finalNorm: finalNorm && readProjection(machine, finalNorm),
     headDense: dense && readProjection(machine, dense),
     headNorm: norm && readProjection(machine, norm),
     unembedding: head && {
-      weight: readRows(decoder),
+      weight: readRows(decoder ?? tokens),
       bias:
         biases &&
         makeTensor(

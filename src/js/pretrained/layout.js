@@ -50,6 +50,8 @@ export class Layout {
   reads = [];
   /** The number of parameters that the model uses. */
   parameters = 0;
+  /** The names of the tensors that the model uses. @type {Set<string>} */
+  #used = new Set();
 
   /**
    * @param {object} tensors
@@ -131,6 +133,8 @@ export class Layout {
       throw makeModelError('dtype', label, expected, `has dtype ${entry.dtype}`);
     }
     this.parameters += countElements(shape);
+    this.#used.add(name);
+    if (scale) this.#used.add(`${name}_scale`);
     return { ...entry, scale, name };
   }
 
@@ -154,6 +158,26 @@ export class Layout {
     const at = this.#take(4 * countElements(shape));
     this.reads.push({ at, entries: [entry], width: 1, order: [], packed: undefined });
     return { at, name: entry.name };
+  }
+
+  /**
+   * Lists the tensors of the file that the model does not use. Throws if a layer has a weight or a bias that it does not
+   * use, because the file then holds another model than config.json says.
+   * @param {string} family
+   */
+  listUnused(family) {
+    const findLayer = (/** @type {string} */ name) => /^(.*?\.)?\d+\./.exec(name)?.[0];
+    const layers = new Set([...this.#used].map(findLayer));
+    layers.delete(undefined);
+    const unused = [...this.#entries].filter(([name]) => !this.#used.has(name));
+    for (const [name, { shape, file }] of unused) {
+      // Some files also hold the causal mask, with more axes, as the bias of an attention.
+      const isParameter = /\.(weight|bias)$/.test(name) && [1, 2].includes(shape.length);
+      if (!isParameter || !layers.has(findLayer(name))) continue;
+      const expected = `no such tensor by config.json, in a layer of ${family}`;
+      throw makeModelError('tensors', labelTensor(name, file.name), expected, 'is not used');
+    }
+    return unused.map(([name]) => name);
   }
 
   /** @param {Part | undefined} part */

@@ -28,6 +28,7 @@ import { fillWeights } from './weights.js';
 /** @import { HubError, ModelError } from './errors.js' */
 /** @import { Description, Family } from './parts.js' */
 /** @import { TensorEntry } from './safetensors.js' */
+/** @import { ModelTokenizer } from './tokens.js' */
 /** @import { Repository } from './source.js' */
 /** @import { DescribeOptions, LoadOptions, ModelSource, ModelSummary } from './types.js' */
 
@@ -136,6 +137,7 @@ async function loadFrom(repository, core, { signal, maxBytes, needsTokenizer, on
     parts.model.vocabulary,
   );
   if (needsTokenizer && tokenizer === undefined) throw makeNoTokenizerError(NEEDED_TOKENIZER);
+  checkEndTokens(tokenizer, model);
   signal?.throwIfAborted();
   const pretrained = runNamed(
     OPERATION,
@@ -198,8 +200,9 @@ function describeModel(core, family, config, { entries, index }) {
     core.sizeFrom('attn_packed_size', sizes),
   );
   const model = family.describe(new Config(config), (name) => layout.has(name));
+  if (model.head?.decoder === null) model.head = undefined;
   placeParts(layout, model);
-  return { layout, model };
+  return { layout, model, unused: layout.listUnused(config.model_type) };
 }
 
 /**
@@ -222,6 +225,17 @@ function readGeneration(model, config, settings) {
   model.startId = generation.index('decoder_start_token_id', model.startId, last);
 }
 
+/**
+ * Refuses the tokenizer of another model, if it lacks the token that ends a text.
+ * @param {ModelTokenizer | undefined} tokenizer @param {Description} model
+ */
+function checkEndTokens(tokenizer, { endIds, vocabulary }) {
+  const lacking = endIds.find((id) => id < vocabulary && tokenizer?.tokenOf(id) === `[${id}]`);
+  if (lacking === undefined) return;
+  const expected = `a token with the id ${lacking}, which is eos_token_id of the model`;
+  throw makeModelError('vocabulary', TOKENIZER, expected, 'has no such token');
+}
+
 /** @param {Layout} layout @param {Description} model */
 function placeParts(layout, model) {
   const { head, pooler } = model;
@@ -238,7 +252,7 @@ function placeParts(layout, model) {
   if (head === undefined || (head.dense && !layout.has(head.dense.tensors[0].weight))) return;
   layout.add(head.dense);
   layout.add(head.norm);
-  layout.add(head.decoder);
+  layout.add(head.decoder ?? undefined);
   layout.addBias(head, model.vocabulary);
 }
 

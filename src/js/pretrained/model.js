@@ -71,9 +71,10 @@ export class PretrainedModel extends Held {
    * @param {Record<string, any>} parts.config
    * @param {Layout} parts.layout
    * @param {Description} parts.model
+   * @param {readonly string[]} parts.unused
    * @param {ModelTokenizer | undefined} parts.tokenizer
    */
-  constructor(core, { family, config, layout, model, tokenizer }) {
+  constructor(core, { family, config, layout, model, unused, tokenizer }) {
     super(core, layout.bytes, () => {});
     this.#layout = layout;
     this.#model = model;
@@ -84,6 +85,8 @@ export class PretrainedModel extends Held {
     this.config = config;
     /** The number of parameters. */
     this.parameters = layout.parameters;
+    /** The names of the tensors of the file that the model does not use, such as those of further layers. */
+    this.unused = Object.freeze(unused);
     /** The bytes of wasm memory. */
     this.bytes = layout.bytes;
     /** The origin of a model of the Hub. @type {ModelOrigin | undefined} */
@@ -178,7 +181,10 @@ export class PretrainedModel extends Held {
   tokenize(text, pair) {
     return runNamed('tokenize', () => {
       const second = pair === undefined ? undefined : readText('pair', pair);
-      return this.#requireTokenizer().encode(readText('text', text), second);
+      const tokens = this.#requireTokenizer().encode(readText('text', text), second);
+      // Some tokenizers number the texts of a pair although the model has no types.
+      const hasTypes = (this.#model.types?.out ?? 0) > 1;
+      return hasTypes ? tokens : { ...tokens, typeIds: tokens.ids.map(() => 0) };
     });
   }
 
@@ -271,7 +277,7 @@ export class PretrainedModel extends Held {
   /**
    * Describes a layer: its structure, its parameters, and their places in the file.
    *
-   * @param {number} index the index of the layer, counted from 0
+   * @param {number} index the index of the layer, counted from 0, or from the end if negative
    * @param {'decoder' | 'encoder' | 'cross'} [stack] `decoder` by default; in a model with an encoder also `encoder`, or
    *   `cross` for the attention of a decoder layer to the encoder
    * @returns {LayerDescription & { parameters: LayerParameters, stored: StoredLayer }}
@@ -279,16 +285,16 @@ export class PretrainedModel extends Held {
   layer(index, stack = 'decoder') {
     return runNamed('layer', () => {
       const { core, machine } = this.#open();
-      const { model, block } = readBlock(this.#model, index, stack);
+      const { model, block, place } = readBlock(this.#model, index, stack);
       const { heads, kvHeads, isCausal, norm, eps, activation } = model;
       const { isNormBefore, isParallel, windows } = model;
       const isCross = stack === 'cross';
-      const rotary = findRotary(model, index);
+      const rotary = findRotary(model, place);
       return {
         heads,
         kvHeads,
         isCausal: isCausal && !isCross,
-        window: isCross ? undefined : windows[index],
+        window: isCross ? undefined : windows[place],
         ...computeHeadScale(model, block),
         hidden: block.mlpIn.out,
         norm,
@@ -479,8 +485,10 @@ function readBlock(model, index, stack) {
   }
   const described = (stack === 'encoder' && model.encoder) || model;
   const { layers } = described;
+  const place = readValue(defineInteger(-layers.length, layers.length - 1), 'index', index);
   return {
     model: described,
-    block: layers[readValue(defineInteger(0, layers.length - 1), 'index', index)],
+    place,
+    block: layers[place < 0 ? layers.length + place : place],
   };
 }

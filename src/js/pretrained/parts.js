@@ -55,7 +55,8 @@
  * @typedef {object} Head the parts that compute logits from the last hidden states
  * @property {Linear | undefined} dense
  * @property {Norm | undefined} norm
- * @property {Linear | undefined} decoder the projection to logits; undefined for the token embedding table
+ * @property {Linear | undefined | null} decoder the projection to logits; undefined for the token embedding table, null
+ *   if the file lacks it
  * @property {string[]} bias the possible names of the decoder's bias; empty without a bias
  * @property {Activation} [activation] the activation after the dense layer; by default that of the model
  */
@@ -189,14 +190,15 @@ export const makeProjections = (name, parts, width, rest) =>
   );
 
 /**
- * Describes the decoder of a head, unless the file lacks it or the configuration ties it to the token embedding table.
+ * Describes the decoder of a head: undefined if the configuration ties it to the token embedding table, null if the file
+ * lacks it.
  * @param {Config} config @param {(name: string) => boolean} has @param {string} name
  * @param {Linear} tokens
  * @param {boolean} [isTied] the default of the configuration
  */
 export function makeDecoderTable(config, has, name, { out, width }, isTied = true) {
-  const isOwn = !config.flag('tie_word_embeddings', isTied) && has(`${name}.weight`);
-  return isOwn ? makeEmbeddingTable(name, out, width) : undefined;
+  if (config.flag('tie_word_embeddings', isTied)) return undefined;
+  return has(`${name}.weight`) ? makeEmbeddingTable(name, out, width) : null;
 }
 
 /** Describes a head without further layers. @param {Parameters<typeof makeDecoderTable>} decoder @returns {Head} */

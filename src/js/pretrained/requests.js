@@ -199,7 +199,7 @@ export class HubRequests {
 
   /** @param {string} address @param {unknown} cause */
   #refuseNetwork(address, cause) {
-    const expected = 'a network, and an address that answers this page';
+    const expected = `a network, and an address that answers this page, or ./${this.id}/ for a folder`;
     return this.refuse('network', new URL(address).host, expected, 'cannot be reached', cause);
   }
 
@@ -238,7 +238,8 @@ export class HubRequests {
     }
     if (status === 401 || status === 404) {
       const near = guessModelId(id);
-      const expected = `${near === undefined ? '' : `${near}, or `}the name of a public model`;
+      const names = `${near === undefined ? '' : `${near}, or `}the name of a public model`;
+      const expected = `${names}, or ./${id}/ for a folder`;
       return this.refuse('not-found', id, expected, `does not exist on ${host}, or is private`);
     }
     const expected = this.labelFile(file ?? 'the description');

@@ -145,7 +145,7 @@ export type RunChanges = {
    * numbers to set after their table is computed, by `layer.table.index…`: `{ '0.weights.1.2.0': 0.5 }`; with the prefixes
    * `decoder.` and `encoder.`. A name with fewer indices takes a tensor of the other axes: `{ '0.output.3': row }` sets
    * the row (D) of token 3, `{ '0.weights.1': weights }` those of head 1 (n, n). A tensor may have fewer positions, and
-   * then sets the first ones
+   * then sets the first ones. A number fills the other axes: `{ '0.headOut.1': 0 }`
    */
   edits?: Readonly<Record<string, number | TensorLike>> | undefined;
 };
@@ -288,7 +288,7 @@ export type GenerateOptions = RunChanges & {
    * probabilities of the model
    */
   temperature?: number | undefined;
-  /** the number of most probable tokens to draw from; all by default */
+  /** the number of most probable tokens to draw from at a temperature above 0; all by default */
   topK?: number | undefined;
   /** the seed of the draws; 0 by default */
   seed?: number | undefined;
@@ -321,6 +321,12 @@ export type OuterParameters = {
   embedding: Tensor;
   /** the factor of the embeddings */
   embeddingScale: number;
+  /** the embeddings of the positions, the first one first, in models with a table of them */
+  positions: Tensor | undefined;
+  /** the embeddings of the token types, in models such as BERT */
+  types: Tensor | undefined;
+  /** the norm of the sum of the embeddings, in models such as BERT */
+  embeddingNorm: Projection | undefined;
   /** the norm after the last layer, in models that have one */
   finalNorm: Projection | undefined;
   /** the projection before the head's norm, in models such as BERT; the activation follows it */

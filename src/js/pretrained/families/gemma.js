@@ -29,7 +29,7 @@ function describeGemma(config, has, variant) {
     config.expect(cap, () => false, 'absent or null: soft caps are not covered');
   const attention = config.flag('attention_bias', false);
   const biases = { qkv: attention, attnOut: attention, mlp: false };
-  const model = describeLlama(config, has, biases, { ...variant, offset: 1 });
+  const model = describeLlama(config, has, biases, { ...variant, offset: 1, isTied: true });
   return {
     ...model,
     embeddingScale: Math.sqrt(model.width),

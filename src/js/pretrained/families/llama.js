@@ -20,15 +20,16 @@ const NORMS = { attnNorm: 'input_layernorm', mlpNorm: 'post_attention_layernorm'
  *
  * @param {Config} config @param {(name: string) => boolean} has
  * @param {{ qkv: boolean, attnOut: boolean, mlp: boolean }} biases whether each projection has a bias
- * @param {{ hasHeadNorms?: boolean, norms?: Partial<Record<'attnNorm' | 'attnOutNorm' | 'mlpNorm' | 'mlpOutNorm', string>>, offset?: 0 | 1 }} [variant]
- *   whether each query and key is normalised, the names of the norms of a layer, and the number added to their weights
+ * @param {{ hasHeadNorms?: boolean, norms?: Partial<Record<'attnNorm' | 'attnOutNorm' | 'mlpNorm' | 'mlpOutNorm', string>>, offset?: 0 | 1, isTied?: boolean }} [variant]
+ *   whether each query and key is normalised, the names of the norms of a layer, the number added to their weights, and
+ *   whether the embedding table also gives the logits by default
  * @returns {Description}
  */
 export function describeLlama(
   config,
   has,
   biases,
-  { hasHeadNorms, norms = NORMS, offset = 0 } = {},
+  { hasHeadNorms, norms = NORMS, offset = 0, isTied = false } = {},
 ) {
   const heads = config.size('num_attention_heads');
   const kvHeads = config.size('num_key_value_heads', heads);
@@ -83,7 +84,7 @@ export function describeLlama(
       };
     }),
     finalNorm: makeNorm('norm', width, plain),
-    head: makePlainHead(config, has, 'lm_head', tokens, false),
+    head: makePlainHead(config, has, 'lm_head', tokens, isTied),
   };
 }
 

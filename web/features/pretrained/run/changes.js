@@ -220,8 +220,6 @@ export function keepFittingChanges({ silence, block, edits }, weights) {
     const [size] = listSizes(layer);
     if (!size) return false;
     const { queries, keys } = size;
-    const isOfHeads = table === 'weights' || SECOND.includes(table);
-    if (isOfHeads && !hasHead(weights, layer, index[0])) return false;
     if (table === 'weights') return isBelow(index[1], queries) && isBelow(index[2], keys);
     const rows = OF_KEYS.includes(table) ? keys : queries;
     return isBelow(index[SECOND.includes(table) ? 1 : 0], rows);
