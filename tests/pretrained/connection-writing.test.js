@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { attention } from '../support/computations.js';
-import { filesOf } from './checkpoints.js';
+import { filesOf, NO_CHANGES } from './checkpoints.js';
 import { show, stateWith } from './connect.js';
 
 describe('a connection whose model writes', () => {
@@ -55,6 +55,21 @@ describe('a connection whose model writes', () => {
       assert.equal(connection.writer.isRetokenized(sentence), false, 'not once it is taken back');
       model.dispose();
     });
+
+  it('reads its own tokens again, and writes what generate() writes', async () => {
+    const model = await loadPretrained(attention, filesOf('gpt2'));
+    const { connection, host, write, remote } = await show('gpt2');
+    const sentence = 'the sea';
+    await write({ sentence }, 5);
+    const server = await remote.server();
+    const { after } = await server.run(connection.loading.key, host.state.sentence, NO_CHANGES);
+    const { ids } = model.tokenize(sentence);
+    const tokens = after.ids.length - ids.length;
+    assert.ok(tokens >= 5);
+    assert.deepEqual(after.ids, [...ids, ...model.generate(ids, { tokens }).ids]);
+    assert.equal(after.words.length, after.ids.length);
+    model.dispose();
+  });
 
   it('writes on, but not over a sentence and a temperature that were changed meanwhile', async () => {
     const { connection, host, write, changes } = await show();

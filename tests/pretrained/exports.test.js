@@ -247,8 +247,8 @@ describe('a real model as files', () => {
 
   it('the CSV of the answer has the bars, not the weights', async () => {
     for (const [silence, head] of [
-      ['', 'token,probability'],
-      ['1.0 1.1', 'token,before,after your changes'],
+      ['', 'token,id,probability,shown as'],
+      ['1.0 1.1', 'token,id,before,after your changes,shown as'],
     ]) {
       const context = await contextOf('gpt2', { query: 2, silence });
       const [first, ...lines] = await exportCsv(context);
@@ -256,7 +256,8 @@ describe('a real model as files', () => {
       const tokens = compareTokens(context);
       assert.equal(lines.length, tokens.length);
       lines.forEach((line, i) => {
-        const value = Number(line.at(-1));
+        const value = Number(line.at(-2));
+        assert.deepEqual(line.slice(0, 2), [tokens[i].token, String(tokens[i].id)]);
         assert.equal(Math.fround(value), Math.fround(tokens[i].after), `${line}`);
       });
     }
@@ -269,23 +270,27 @@ describe('a real model as files', () => {
       const predict = async (/** @type {Tensor} */ rows) => model.predictTokens(rows, 3);
       if (hasLens) replies.lens = makeLens(replies.after.stream, predict);
       const [head, ...lines] = await exportCsv(context);
-      const tokens = ['token 1', 'probability 1', 'token 2', 'probability 2'];
-      const columns = ['part', 'length', 'cosine of the sum', ...(hasLens ? tokens : [])];
+      const tokens = ['token 1', 'id 1', 'probability 1', 'token 2', 'id 2', 'probability 2'];
+      const columns = ['token', 'part', 'length', 'cosine of the sum', ...(hasLens ? tokens : [])];
       assert.deepEqual(head.slice(0, columns.length), columns);
       const page = plain(markup(streamView(context)));
       assert.deepEqual(
-        lines.map(([name]) => name),
+        lines.map(([, name]) => name),
         ['embedding', 'attention 1', 'feed-forward 1', 'attention 2', 'feed-forward 2'],
       );
-      for (const [name, length, cosine, ...predicted] of lines) {
+      for (const [token, name, length, cosine, ...predicted] of lines) {
+        assert.equal(token, replies.after.tokens[2]);
         for (const text of [name, rounded(Number(length)), rounded(Number(cosine))])
           assert.ok(page.includes(text), text);
-        assert.equal(predicted.length, hasLens ? 6 : 0);
+        assert.equal(predicted.length, hasLens ? 9 : 0);
       }
       const last = lines.at(-1) ?? [];
-      assert.equal(Math.fround(Number(last[2])), 1);
+      assert.equal(Math.fround(Number(last[3])), 1);
       const [first] = model.next(model.run(sentence), 2, 1);
-      if (hasLens) assert.equal(Math.fround(Number(last[4])), first.probability);
+      if (hasLens) {
+        assert.deepEqual(last.slice(4, 6), [first.token, String(first.id)]);
+        assert.equal(Math.fround(Number(last[6])), first.probability);
+      }
       assert.equal(head.length, last.length);
     }
   });

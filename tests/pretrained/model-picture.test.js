@@ -127,14 +127,18 @@ describe('the picture of a model', () => {
     assert.equal(targets.get('attention')?.edits, undefined);
   });
 
+  it('has learned positions beside the tokens, but no sines or rotary positions', async () => {
+    for (const [name, words] of [
+      ['gpt2', '300 tokens, 64 positions, 32 wide'],
+      ['llama', '338 tokens, 32 wide'],
+    ])
+      assert.ok(toSvg(drawModelPicture(await contextOf(name), colours)).includes(words), words);
+  });
+
   it('says the sizes of the model', async () => {
     const context = await contextOf('llama');
     const svg = toSvg(drawModelPicture(context, colours));
-    for (const words of [
-      '338 tokens, 32 numbers each',
-      '4 heads of 8, 2 of keys',
-      '88 units, SiLU gate',
-    ])
+    for (const words of ['338 tokens, 32 wide', '4 heads of 8, 2 of keys', '88 units, SiLU gate'])
       assert.ok(svg.includes(words), words);
     assert.match(svg, /Layer 1 of 2/);
     assert.match(svg, /RMS norm/);

@@ -27,6 +27,8 @@ export const activationNames = {
   gelu_tanh: 'GELU',
   silu: 'SiLU',
 };
+/** Names that tell both GELUs apart. @type {Readonly<Record<ActivationKind, string>>} */
+export const exactActivationNames = { ...activationNames, gelu_tanh: 'GELU (tanh)' };
 
 // Comments in a program.
 

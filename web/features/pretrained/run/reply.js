@@ -53,12 +53,12 @@ const TRACE_OPTIONS = {
 
 /**
  * @param {PretrainedModel} model
+ * @param {Tokens} first the tokens of the text
  * @param {string} text
  * @param {string} pair the second text, or the reader's translation; '' if there is none
  * @returns {ReadTexts}
  */
-export function readTexts(model, text, pair) {
-  const first = model.tokenize(text);
+export function readTexts(model, first, text, pair) {
   const secondStart = first.ids.length;
   if (model.sizes.hasEncoder)
     return { read: first, secondStart, translation: readTranslation(model, first, pair) };

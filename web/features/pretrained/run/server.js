@@ -16,7 +16,8 @@ import { listStackLayers } from './stack-layers.js';
 
 /**
  * @import { Attention, Tensor } from '../../../../src/js/index.js'
- * @import { DescribeOptions, LoadOptions, ModelSource } from '../../../../src/js/pretrained/types.js'
+ * @import { DescribeOptions, GeneratedText, LoadOptions, ModelSource } from '../../../../src/js/pretrained/types.js'
+ * @import { Tokens } from '../../../../src/js/pretrained/tokens.js'
  * @import { Changes, HeadHabits, LayerReply, Likeness, ModelInfo, Reply, RunReply } from '../types.js'
  * @import { Answered, ReadTexts } from './reply.js'
  */
@@ -47,6 +48,11 @@ export class ModelServer {
    * @type {Map<string, { text: string, pair: string, texts: ReadTexts } & Answered>}
    */
   #plain = new Map();
+  /**
+   * Texts that each model has continued, as the tokens that it wrote: it may split their letters into other ones.
+   * @type {Map<string, Map<string, Tokens>>}
+   */
+  #written = new Map();
 
   /**
    * Loads a model, unless it is loaded or loading. Each successful load needs one `release`.
@@ -122,7 +128,7 @@ export class ModelServer {
     const model = this.#loadedModel(name);
     let plain = this.#plain.get(name);
     if (plain?.text !== text || plain.pair !== pair) {
-      const texts = readTexts(model, text, pair);
+      const texts = readTexts(model, this.#read(name, text), text, pair);
       plain = { text, pair, texts, ...readReply(attention, model, texts) };
       this.#plain.set(name, plain);
     }
@@ -184,8 +190,8 @@ export class ModelServer {
   }
 
   /**
-   * Continues a text. `isRetokenized` tells whether the model reads the whole text as other tokens
-   * than it wrote.
+   * Continues a text, and keeps its tokens. `isRetokenized` tells whether the model splits the whole text into other
+   * tokens than it wrote, as it does with the text of a link.
    * @param {string} name
    * @param {string} text
    * @param {Changes} changes
@@ -194,13 +200,15 @@ export class ModelServer {
   write(name, text, changes, options) {
     const model = this.#loadedModel(name);
     const { layers, heads } = model.sizes;
-    const read = model.tokenize(text);
+    const read = this.#read(name, text);
     const { length } = read.ids;
     const weights = Array.from({ length: layers }, () => ({ shape: [heads, length, length] }));
     const wanted = { ...options, ...keepFittingChanges(changes, weights) };
     const continuation = model.generate(read, wanted);
-    const { ids } = model.tokenize(text + continuation.text);
-    const isRetokenized = ids.join() !== [...read.ids, ...continuation.ids].join();
+    const whole = appendTokens(read, continuation);
+    const isRetokenized = model.tokenize(text + continuation.text).ids.join() !== whole.ids.join();
+    const texts = this.#written.get(name) ?? new Map();
+    this.#written.set(name, texts.set(text + continuation.text, whole));
     return { text: continuation.text, isRetokenized };
   }
 
@@ -214,9 +222,15 @@ export class ModelServer {
     if (!entry || --entry.users > 0) return;
     this.#models.delete(name);
     this.#plain.delete(name);
+    this.#written.delete(name);
     entry.abort.abort();
     entry.model?.dispose();
     await entry.loading.catch(() => {});
+  }
+
+  /** Reads a text as the tokens that the model wrote, if it did. @param {string} name @param {string} text */
+  #read(name, text) {
+    return this.#written.get(name)?.get(text) ?? this.#loadedModel(name).tokenize(text);
   }
 
   /** @param {string} name */
@@ -225,6 +239,25 @@ export class ModelServer {
     if (model) return model;
     throw new Error(`The model ${name} is not loaded.`);
   }
+}
+
+/**
+ * Appends written tokens to those of a text. A blank begins a word.
+ * @param {Tokens} text @param {GeneratedText} written
+ * @returns {Tokens}
+ */
+function appendTokens({ tokens, ids, words, typeIds }, written) {
+  const all = [...words];
+  for (const token of written.tokens) {
+    const word = all.at(-1) ?? -1;
+    all.push(word < 0 || /^[\sĠĊĉč▁]/.test(token) ? Math.max(...all, -1) + 1 : word);
+  }
+  return {
+    tokens: [...tokens, ...written.tokens],
+    ids: [...ids, ...written.ids],
+    words: all,
+    typeIds: [...typeIds, ...written.ids.map(() => 0)],
+  };
 }
 
 /** @param {PretrainedModel} model @returns {ModelInfo} */

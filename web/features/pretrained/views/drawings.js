@@ -161,11 +161,16 @@ export function listAnswerCells(context) {
     const cosines = listCosines(context);
     return [cosines.map(([name]) => name), cosines.map(([, value]) => value)];
   }
-  const { token, probability } = answers.inFile;
+  const { token, id, shown, probability } = answers.inFile;
   const sides = listSides(replies, probability);
   return [
-    [token, ...sides.map(([name]) => name)],
-    ...compareTokens(context).map((each) => [each.label, ...sides.map(([, side]) => each[side])]),
+    [token, id, ...sides.map(([name]) => name), shown],
+    ...compareTokens(context).map((each) => [
+      each.token,
+      each.id,
+      ...sides.map(([, side]) => each[side]),
+      each.label,
+    ]),
   ];
 }
 

@@ -198,9 +198,11 @@ class ModelPicture {
    */
   #addEmbedding(id, name, layer) {
     const { after, info } = this.#replies;
-    const { vocabulary, width } = info.sizes;
+    const { vocabulary, width, positions } = info.sizes;
     const [, rows] = after.inputs[0].shape;
-    const sizes = text.embeddingSizes(vocabulary, rows);
+    const isLearned =
+      !info.structure.hasSinusoids && after.embeddings.some(({ kind }) => kind === 'position');
+    const sizes = text.embeddingSizes(vocabulary, rows, isLearned ? positions : 0);
     this.#addWideBox({ id, name, sizes, opens: this.#open('input', layer) }, GAP + 6);
     const streamWidth = text.streamWidth(rows, width);
     this.#marks.push(makeLabelMark(streamWidth, STREAM + 12, this.#y, 'start', NOTE));

@@ -32,6 +32,7 @@ function followStream(context) {
   const { after, lens, stackLayers, info } = getReplies(context.computation);
   const follows = after.tokens[info.sizes.isCausal ? row : row - 1];
   return {
+    token: after.tokens[row],
     parts: measureParts(context.attention, after.stream, row).map((part) => {
       const stackLayer = stackLayers[part.layer];
       const name = nameOfPart(part, stackLayer, after.inputs[part.layer]);
@@ -49,20 +50,25 @@ function followStream(context) {
 
 /** Lists the table for a spreadsheet. @param {ViewContext} context @returns {Promise<TextTable>} */
 export async function listStreamCells(context) {
-  const { parts, predicted, labelTokens } = followStream(context);
+  const { token, parts, predicted } = followStream(context);
   const tokens = (await predicted) ?? new Map();
   const most = Math.max(0, ...[...tokens.values()].map(({ length }) => length));
   const columns = Array.from({ length: most }, (_, i) => text.inFile.predicted(i + 1));
   return [
-    [text.inFile.part, text.inFile.length, text.inFile.cosine, ...columns.flat()],
+    [
+      text.inFile.token,
+      text.inFile.part,
+      text.inFile.length,
+      text.inFile.cosine,
+      ...columns.flat(),
+    ],
     ...parts.map(({ label, length, likeness = '' }, i) => {
       const after = tokens.get(i) ?? [];
-      const labels = labelTokens(after);
-      const cells = columns.flatMap((_, place) => [
-        labels[place] ?? '',
-        after[place]?.probability ?? '',
-      ]);
-      return [label, length, likeness, ...cells];
+      const cells = columns.flatMap((_, place) => {
+        const { token = '', id = '', probability = '' } = after[place] ?? {};
+        return [token, id, probability];
+      });
+      return [token, label, length, likeness, ...cells];
     }),
   ];
 }

@@ -1,7 +1,7 @@
 /** Texts about how a pretrained model computes. */
 
 import { counted, grouped, listed } from '../../../../text/en/language.js';
-import { activationNames } from '../../../../text/en/operations.js';
+import { exactActivationNames } from '../../../../text/en/operations.js';
 import { megabytes } from './hub.js';
 import { layerCount } from './layers.js';
 import { modelName } from './pretrained.js';
@@ -27,7 +27,7 @@ export const describeStructure = ({ sizes, structure }) =>
     describeWindows(structure),
     describePositions(structure, sizes),
     describeNorms(structure),
-    `Feed-forward: ${activationNames[structure.activation]}${structure.isGated ? ' gate' : ''}`,
+    `Feed-forward: ${exactActivationNames[structure.activation]}${structure.isGated ? ' gate' : ''}`,
     structure.isParallel && 'Attention and feed-forward read the same rows',
     `Weights in the file: ${listed(structure.dtypes.map((dtype) => DTYPES[dtype] ?? dtype))}`,
   ].filter((line) => typeof line === 'string');

@@ -16,6 +16,8 @@ export const inFile = {
   /** @param {string} token @param {boolean} isNext */
   mostProbable: (token, isNext) => `${isNext ? 'After' : 'In place of'} ${token}`,
   token: 'token',
+  id: 'id',
+  shown: 'shown as',
   probability: 'probability',
   /** @param {string} sentence @param {string} compared */
   likeness: (sentence, compared) => `Cosine of “${sentence}” and “${compared}”`,

@@ -4,7 +4,7 @@
  */
 
 import { counted, grouped } from '../../../../text/en/language.js';
-import { activationNames } from '../../../../text/en/operations.js';
+import { exactActivationNames } from '../../../../text/en/operations.js';
 
 /** @import { ActivationKind } from '../../../../text/en/operations.js' */
 
@@ -19,9 +19,13 @@ export const encoderRows = 'What the encoder leaves';
 export const vectorsOfTokens = (width) => `${grouped(width)} numbers for each token`;
 export const crossAttention = 'Cross-attention';
 export const keysOfEncoder = 'keys and values come from the encoder';
-/** @param {number} vocabulary @param {number} width */
-export const embeddingSizes = (vocabulary, width) =>
-  `${grouped(vocabulary)} tokens, ${grouped(width)} numbers each`;
+/**
+ * @param {number} vocabulary
+ * @param {number} width
+ * @param {number} positions the number of learned positions
+ */
+export const embeddingSizes = (vocabulary, width, positions) =>
+  `${grouped(vocabulary)} tokens${positions > 0 ? `, ${grouped(positions)} positions` : ''}, ${grouped(width)} wide`;
 
 /**
  * @param {number} first the width before the first layer
@@ -45,7 +49,7 @@ export const attentionSizes = ({ heads, kvHeads, headWidth }) =>
 export const feedForward = 'Feed-forward';
 /** @param {{ hidden: number, activation: ActivationKind, isGated: boolean }} sizes */
 export const feedForwardSizes = ({ hidden, activation, isGated }) =>
-  `${counted(hidden, 'unit')}, ${activationNames[activation]}${isGated ? ' gate' : ''}`;
+  `${counted(hidden, 'unit')}, ${exactActivationNames[activation]}${isGated ? ' gate' : ''}`;
 export const sum = '+';
 export const sumLabel = 'Add to the rows';
 

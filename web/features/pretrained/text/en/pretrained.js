@@ -53,7 +53,7 @@ export const stillToWrite = (count) =>
 export const ended = 'The model ends the text here.';
 export const full = 'The sentence has no room for more.';
 export const retokenized =
-  'The model reads its text as other pieces than it wrote. So it may go on in another way.';
+  'A link to this text shows other pieces than the model wrote, and may go on in another way.';
 export const takeBack = 'Take it back';
 export const takeAllBack = 'Take all back';
 /** @param {unknown} error */

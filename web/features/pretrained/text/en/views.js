@@ -35,11 +35,12 @@ export const likeness = 'cosine of the sum and the final vector: 1 for the same 
 export const wouldPredict = 'what the sum would predict';
 /** The heads of columns in a downloaded file. */
 export const inFile = {
+  token: 'token',
   part: 'part',
   length: 'length',
   cosine: 'cosine of the sum',
   /** @param {number} place */
-  predicted: (place) => [`token ${place}`, `probability ${place}`],
+  predicted: (place) => [`token ${place}`, `id ${place}`, `probability ${place}`],
   noImage: 'The table of this step has no image. Choose CSV.',
   noTable: 'The picture of the model has no table. Choose an image, or the CSV of another step.',
 };
