@@ -58,7 +58,7 @@ export function nodeTests({ home, installed }) {
         ...['HubError', 'ModelError', 'describePretrained', 'forgetPretrained', 'listKeptModels'],
         'loadPretrained',
       ],
-      'attention-lab/files': ['FileError', 'readTensors'],
+      'attention-lab/files': ['FileError', 'readTensors', 'toNpy'],
       'attention-lab/element': ['AttentionLab', 'AttentionMap', 'defineElements'],
       'attention-lab/map': ['AttentionMap', 'defineMap'],
       'attention-lab/define': [],

@@ -76,7 +76,7 @@ const EXPORTED = {
   'map.d.ts': [
     ...['AttentionMap', 'AttentionMapEvents', 'MapFormat', 'Tensor', 'TensorLike', 'defineMap'],
   ],
-  'files.d.ts': ['FileError', 'FileSource', 'Tensor', 'readTensors'],
+  'files.d.ts': ['FileError', 'FileSource', 'Tensor', 'readTensors', 'toNpy'],
   'learning.d.ts': [
     ...['AdditiveGradients', 'Blocked', 'Describer', 'DescriberMembers', 'DotProductGradients'],
     ...[

@@ -4,8 +4,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { ArgumentError, fromStateDict, loadAttention, toNested } from '../../src/js/index.js';
-import { FileError, readTensors } from '../../web/entries/files.js';
+import {
+  ArgumentError,
+  fromStateDict,
+  loadAttention,
+  masks,
+  tensor,
+  toNested,
+} from '../../src/js/index.js';
+import { FileError, readTensors, toNpy } from '../../web/entries/files.js';
 import { readGolden } from '../support/golden.js';
 import { assertWithin, shareOfLargest } from '../support/near.js';
 import { rejectionOf } from '../support/refusal.js';
@@ -372,3 +379,41 @@ describe('a message names the tensor and what is wrong with it', () => {
       assert.equal((await readTensors(utf8(text))).w?.data[0], Number.NaN, text);
   });
 });
+
+describe('a tensor as .npy', () => {
+  for (const value of [
+    FOUR,
+    tensor([], [5]),
+    [],
+    [[[1.5]], [[-0]]],
+    tensor([0, 3], []),
+    masks.slidingWindow(3, 3, { window: 2 }),
+  ]) {
+    const { shape, data } = tensor(/** @type {any} */ (value));
+    it(`of the shape (${shape}) is read again, and begins at 64 bytes`, async () => {
+      const file = toNpy(/** @type {any} */ (value));
+      assert.equal((file.length - data.byteLength) % 64, 0);
+      const read = (await readTensors(file)).tensor;
+      assert.deepEqual([read.shape, [...read.data]], [shape, [...data]]);
+    });
+  }
+
+  it('has the bytes that NumPy writes', () => {
+    // numpy.save of numpy.float32([[1, 2], [3, 4]])
+    const header = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 2), }";
+    assert.deepEqual(toNpy(FOUR), Uint8Array.of(...npyHeader(header), ...floats([1, 2, 3, 4])));
+  });
+
+  it('refuses what is no tensor', () => {
+    assert.throws(() => toNpy(/** @type {any} */ ('a.npy')), {
+      name: 'ArgumentError',
+      operation: 'tensor',
+    });
+  });
+});
+
+/** Returns the bytes before the numbers. @param {string} fields */
+const npyHeader = (fields) => [
+  ...[0x93, ...utf8('NUMPY'), 1, 0, 118, 0],
+  ...utf8(`${fields.padEnd(117)}\n`),
+];

@@ -1,12 +1,12 @@
 /**
- * Reads tensors from files, in browsers and in Node: weights saved by PyTorch, NumPy or as JSON.
+ * Reads tensors from files, in browsers and in Node: weights saved by PyTorch, NumPy or as JSON. Writes files of NumPy.
  *
  *     const tensors = await readTensors(await readFile('layer.safetensors'));
  *     const layer = attention.createMultiHeadAttention(fromStateDict(tensors), { numHeads: 8 });
  */
 
 import { describeValue, getTag } from '../../src/js/errors.js';
-import { ArgumentError, AttentionError } from '../../src/js/index.js';
+import { ArgumentError, AttentionError, tensor } from '../../src/js/index.js';
 import { MOST_BYTES, refuseLarge } from '../sources/files/bytes.js';
 import { FileError, toFileError } from '../sources/files/error.js';
 import { readFiles } from '../sources/files/read.js';
@@ -21,6 +21,7 @@ import { readMessage } from '../text/error.js';
 
 /**
  * @import { Tensor } from '../../src/js/index.js'
+ * @import { MaskTensor, TensorLike } from '../../src/js/types.js'
  * @import { Arrays, Check } from '../sources/types.js'
  */
 
@@ -37,7 +38,8 @@ const NO_TENSOR = Symbol('no tensor');
 /**
  * Reads every tensor of a `.npy`, `.npz`, `.safetensors` or JSON file. The first bytes tell the format.
  *
- * Every float, integer or boolean type becomes float32, including float16 and bfloat16; true is 1.
+ * Every float, integer or boolean type becomes float32, including float16 and bfloat16; true is 1. Of a
+ * boolean tensor, `tensor(shape, Uint8Array.from(data))` makes a mask.
  * Strings and null are left out. A tensor of another type, such as complex numbers, is in no list of
  * names, and reading it by name throws a FileError. The tensor of a `.npy` file, or of JSON without names, has the
  * name of the file. Names of nested objects in JSON are joined by slashes: `encoder/weight`. A
@@ -99,6 +101,28 @@ export async function readTensors(bytes, name) {
     });
   }
   return named;
+}
+
+/**
+ * Writes a tensor as a `.npy` file, for `numpy.load`: float32, or booleans for a mask.
+ * @param {TensorLike | MaskTensor} value nested arrays, or `{ shape, data }`
+ * @returns {Uint8Array<ArrayBuffer>} the content of the file
+ * @throws {ArgumentError} if `value` is no tensor
+ */
+export function toNpy(value) {
+  const { shape, data } = tensor(/** @type {Tensor} */ (value));
+  const type = getTag(data) === 'Uint8Array' ? '|b1' : '<f4';
+  // A Python tuple of one item ends with a comma.
+  const axes = shape.length === 1 ? `${shape},` : shape.join(', ');
+  const fields = `{'descr': '${type}', 'fortran_order': False, 'shape': (${axes}), }`;
+  // The numbers begin at a multiple of 64 bytes.
+  const length = Math.ceil((11 + fields.length) / 64) * 64;
+  const file = new Uint8Array(length + data.byteLength);
+  file.set([0x93, ...new TextEncoder().encode('NUMPY'), 1, 0]);
+  new DataView(file.buffer).setUint16(8, length - 10, true);
+  file.set(new TextEncoder().encode(`${fields.padEnd(length - 11)}\n`), 10);
+  file.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), length);
+  return file;
 }
 
 /**

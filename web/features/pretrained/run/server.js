@@ -52,7 +52,7 @@ export class ModelServer {
    * Texts that each model has continued, as the tokens that it wrote: it may split their letters into other ones.
    * @type {Map<string, Map<string, Tokens>>}
    */
-  #written = new Map();
+  #tokensByText = new Map();
 
   /**
    * Loads a model, unless it is loaded or loading. Each successful load needs one `release`.
@@ -205,10 +205,11 @@ export class ModelServer {
     const weights = Array.from({ length: layers }, () => ({ shape: [heads, length, length] }));
     const wanted = { ...options, ...keepFittingChanges(changes, weights) };
     const continuation = model.generate(read, wanted);
-    const whole = appendTokens(read, continuation);
-    const isRetokenized = model.tokenize(text + continuation.text).ids.join() !== whole.ids.join();
-    const texts = this.#written.get(name) ?? new Map();
-    this.#written.set(name, texts.set(text + continuation.text, whole));
+    const allTokens = appendTokens(read, continuation);
+    const isRetokenized =
+      model.tokenize(text + continuation.text).ids.join() !== allTokens.ids.join();
+    const texts = this.#tokensByText.get(name) ?? new Map();
+    this.#tokensByText.set(name, texts.set(text + continuation.text, allTokens));
     return { text: continuation.text, isRetokenized };
   }
 
@@ -222,7 +223,7 @@ export class ModelServer {
     if (!entry || --entry.users > 0) return;
     this.#models.delete(name);
     this.#plain.delete(name);
-    this.#written.delete(name);
+    this.#tokensByText.delete(name);
     entry.abort.abort();
     entry.model?.dispose();
     await entry.loading.catch(() => {});
@@ -230,7 +231,7 @@ export class ModelServer {
 
   /** Reads a text as the tokens that the model wrote, if it did. @param {string} name @param {string} text */
   #read(name, text) {
-    return this.#written.get(name)?.get(text) ?? this.#loadedModel(name).tokenize(text);
+    return this.#tokensByText.get(name)?.get(text) ?? this.#loadedModel(name).tokenize(text);
   }
 
   /** @param {string} name */
@@ -243,20 +244,20 @@ export class ModelServer {
 
 /**
  * Appends written tokens to those of a text. A blank begins a word.
- * @param {Tokens} text @param {GeneratedText} written
+ * @param {Tokens} text @param {GeneratedText} continuation
  * @returns {Tokens}
  */
-function appendTokens({ tokens, ids, words, typeIds }, written) {
+function appendTokens({ tokens, ids, words, typeIds }, continuation) {
   const all = [...words];
-  for (const token of written.tokens) {
+  for (const token of continuation.tokens) {
     const word = all.at(-1) ?? -1;
     all.push(word < 0 || /^[\sĠĊĉč▁]/.test(token) ? Math.max(...all, -1) + 1 : word);
   }
   return {
-    tokens: [...tokens, ...written.tokens],
-    ids: [...ids, ...written.ids],
+    tokens: [...tokens, ...continuation.tokens],
+    ids: [...ids, ...continuation.ids],
     words: all,
-    typeIds: [...typeIds, ...written.ids.map(() => 0)],
+    typeIds: [...typeIds, ...continuation.ids.map(() => 0)],
   };
 }
 
