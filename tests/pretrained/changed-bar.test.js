@@ -5,6 +5,7 @@ import { NO_CHANGES } from '../../web/features/pretrained/run/changes.js';
 import { getReplies } from '../../web/features/pretrained/run/source.js';
 import { weightsChangeView } from '../../web/features/pretrained/views/head-note.js';
 import { interventionPanel } from '../../web/features/pretrained/views/interventions.js';
+import { editName } from '../../web/state/edit-cells.js';
 import { hasWorksheetTables } from '../../web/views/lab.js';
 import { tokenBar } from '../../web/views/token-bar.js';
 import { viewContext } from '../support/computations.js';
@@ -148,4 +149,14 @@ it('a star blocks all queries or keys, in the run, in the layer on screen and in
   );
   assert.ok(panel.includes('Blocked: all tokens → t in head 2 of layer 1.'), panel);
   assert.ok(panel.includes('Blocked: o → all tokens in head 3 of layer 1.'), panel);
+});
+
+it('a weight between tokens that never attend to each other cannot be set', async () => {
+  const { state, computation } = await show({ sentence, block: '0.1.2.0' });
+  const nameAt = (/** @type {number[]} */ ...index) =>
+    editName(state, computation, { id: 'weights', index });
+  assert.equal(nameAt(1, 2, 1), 'weights.1.2.1');
+  assert.equal(nameAt(0, 2, 0), 'weights.0.2.0');
+  assert.equal(nameAt(0, 0, 2), undefined, 'the causal mask');
+  assert.equal(nameAt(1, 2, 0), undefined, 'the blocked pair');
 });

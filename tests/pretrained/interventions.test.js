@@ -32,6 +32,16 @@ function cell(table, ...place) {
   return table.data[place.reduce((at, index, axis) => at * table.shape[axis] + index, 0)];
 }
 
+/**
+ * Returns whether a place of a table is a pair that the model never has.
+ * @param {Tensor} scores @param {string} table @param {number[]} [start] the first indices
+ * @returns {(rest: number[]) => boolean}
+ */
+const findMasked =
+  (scores, table, start = []) =>
+  (rest) =>
+    ['scores', 'weights'].includes(table) && cell(scores, ...start, ...rest) === -Infinity;
+
 /** Returns the float32 error bound of a sum of many terms of this size. @param {number} size */
 const bound = (size) => () => 64 * 2 ** -24 * Math.max(1, size);
 
@@ -139,11 +149,15 @@ for (const name of names) {
 
     it('a tensor fills the axes that a name leaves out, as single numbers do', () => {
       const model = modelOf(name);
-      for (const [table, { shape }] of Object.entries(model.run(ids, { trace: true }).layers[1])) {
+      const tables = model.run(ids, { trace: true }).layers[1];
+      const { scores } = tables;
+      for (const [table, { shape }] of Object.entries(tables)) {
         for (let named = 0; named < shape.length; named++) {
           const filled = shape.slice(named);
           const places = listPlaces(filled);
-          const numbers = places.map((_, i) => ((i * 7) % 11) / 16);
+          const isMasked = findMasked(scores, table, Array(named).fill(1));
+          const masked = table === 'scores' ? -Infinity : 0;
+          const numbers = places.map((at, i) => (isMasked(at) ? masked : ((i * 7) % 11) / 16));
           const place = ['1', table, ...Array(named).fill(1)].join('.');
           const run = model.run(ids, { edits: { [place]: tensor(filled, numbers) } });
           const entries = places.map((at, i) => [`${place}.${at.join('.')}`, numbers[i]]);
@@ -153,20 +167,40 @@ for (const name of names) {
       }
     });
 
+    it('a pair that the model never has keeps its weight of 0', () => {
+      const model = modelOf(name);
+      const edits = { '0.weights.0.0.5': 1 };
+      if (name === 'bert') {
+        assert.equal(cell(model.run(ids, { trace: true, edits }).layers[0].weights, 0, 0, 5), 1);
+        return;
+      }
+      const says = 'in this layer, query 0 never attends to key 5';
+      assert.throws(() => model.run(ids, { edits }), {
+        message: `run: options.edits['0.weights.0.0.5'] is 1; expected 0 there: ${says}`,
+      });
+      assert.throws(() => model.run(ids, { edits: { '0.scores.0.0.5': 3 } }), {
+        message: `run: options.edits['0.scores.0.0.5'] is 3; expected -Infinity there: ${says}`,
+      });
+      const same = model.run(ids, { edits: { '0.weights.0.0.5': 0 } });
+      assertWithin(same.hidden, model.run(ids).hidden, bound(10));
+    });
+
     it('a tensor of fewer positions sets the first ones', () => {
       const model = modelOf(name);
       const { layers } = model.run(ids, { trace: true });
       for (const [table, { shape }] of Object.entries(layers[1])) {
         const few = shape.map((size, axis) => (axis === shape.length - 2 ? 2 : size));
-        const { length } = listPlaces(few);
-        const edits = { [`1.${table}`]: tensor(few, Array(length).fill(0.5)) };
+        const isMasked = findMasked(layers[1].scores, table);
+        const masked = table === 'scores' ? -Infinity : 0;
+        const numberAt = (/** @type {number[]} */ at) => (isMasked(at) ? masked : 0.5);
+        const edits = { [`1.${table}`]: tensor(few, listPlaces(few).map(numberAt)) };
         const set = /** @type {any} */ (model.run(ids, { trace: true, edits }).layers[1])[table];
         const before = /** @type {any} */ (layers[1])[table];
         for (const place of listPlaces(shape)) {
           const isSet = place[shape.length - 2] < 2;
           assert.equal(
             cell(set, ...place),
-            isSet ? 0.5 : cell(before, ...place),
+            isSet ? numberAt(place) : cell(before, ...place),
             `${table} ${place}`,
           );
         }

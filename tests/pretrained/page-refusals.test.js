@@ -226,7 +226,12 @@ describe('a text that the library refuses', () => {
   it('a number set in a head or column that the model lacks: what to undo', async () => {
     const server = new ModelServer();
     await server.load('files', filesOf('gpt2'), undefined);
-    for (const place of ['0.weights.9.0.0', '0.headOut.9.0.0', '1.output.0.40']) {
+    for (const place of [
+      '0.weights.9.0.0',
+      '0.headOut.9.0.0',
+      '1.output.0.40',
+      '0.weights.0.0.2',
+    ]) {
       const changes = { ...NO_CHANGES, edits: { [place]: 1 } };
       assert.equal(
         explainRefusal(await rejectionOf(server.run('files', 'the bird', changes))),

@@ -127,6 +127,14 @@ export function editName(state, computation, cell) {
   const computed = findComputedCell(run, cell);
   const { axes, op } = nodes[computed.id];
   if (!isEditable || op.name === 'fromOtherRun') return undefined;
+  if (state.source === 'pretrained' && computed.id === 'weights') {
+    // The model itself refuses a weight between words that never attend to each other.
+    const { allowed } = /** @type {any} */ (nodes.maskedScores?.options ?? {});
+    const [head, query, key] = computed.index;
+    const pairs = queryWords.length * keyWords.length;
+    const pair = head * pairs + query * keyWords.length + key;
+    if (allowed?.[pair % allowed.length] === 0) return undefined;
+  }
   const isLearned = computed.id === 'embeddings' && op.name !== 'constant';
   const rows = { queryWords, keyWords: axes.startsWith('q') ? queryWords : keyWords };
   return nameEditOfCell(state, computed, isLearned ? NO_WORDS : rows);

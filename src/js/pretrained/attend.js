@@ -129,7 +129,7 @@ export function attendToEncoder(call, cross, x) {
  */
 function mixHeads(call, parts) {
   const { query, key, value, headStride, S, d, scale, attention, out } = parts;
-  const { machine, model, index, n, pass, step } = call;
+  const { machine, model, index, n, past, pass, step } = call;
   const { heads: H, kvHeads: K } = model;
   const tables = TABLES[attention];
   const rows = 4 * n * d;
@@ -160,6 +160,12 @@ function mixHeads(call, parts) {
       scores: scores && scores + k * cells,
     });
   }
+  const { changes } = pass;
+  const isMasked = (/** @type {number} */ query, /** @type {number} */ key) =>
+    attention === 'self' &&
+    ((model.isCausal && key > query) || query - key >= (model.windows[index] ?? Infinity));
+  changes.refuseMasked(index, tables.scores, [H, n, S], past, -Infinity, isMasked);
+  changes.refuseMasked(index, tables.weights, [H, n, S], past, 0, isMasked);
   if (scores) step(tables.scores, scores, [H, n, S]);
   if (pass.changes.isEdited(index, tables.scores)) machine.weighScores(scores, H * n, S, weights);
   if (weights) step(tables.weights, weights, [H, n, S]);

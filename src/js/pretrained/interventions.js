@@ -144,6 +144,27 @@ export class Interventions {
   }
 
   /**
+   * Refuses edits of pairs that the model never has.
+   * @param {number} layer @param {string} table @param {number[]} shape @param {number} past
+   * @param {number} masked the number that such a pair has
+   * @param {(query: number, key: number) => boolean} isMasked
+   */
+  refuseMasked(layer, table, shape, past, masked, isMasked) {
+    const [, n, S] = shape;
+    for (const edit of this.#edits) {
+      if (edit.layer !== layer || edit.table !== table) continue;
+      for (const { numbers, offset } of listBlocks(edit, shape, past, this.#queries)) {
+        numbers.forEach((number, i) => {
+          const [query, key] = [past + (Math.floor((offset + i) / S) % n), (offset + i) % S];
+          if (number === masked || !isMasked(query, key)) return;
+          const expected = `${masked} there: in this layer, query ${query} never attends to key ${key}`;
+          throw makeValueError(edit.argument, expected, number);
+        });
+      }
+    }
+  }
+
+  /**
    * Edits and traces a table after it has been computed.
    * @param {Machine} machine @param {number} layer @param {string} table @param {number} address
    * @param {number[]} shape
