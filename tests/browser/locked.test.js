@@ -5,25 +5,9 @@ import { waitInLab } from '../support/browser.js';
 import { onHostPagesOnce, openModules, plainPage } from './host.js';
 import '../support/features.js';
 import { makeSentence, setProps, show } from './lab.js';
+import { listControls } from './locked.js';
 
 /** @import { Page } from 'puppeteer-core' */
-
-/** Everything that can be pressed, opened or typed into. */
-const CONTROLS = 'a, button, input, select, textarea, summary, dialog, [tabindex], [role=grid]';
-
-/** The actions left to a reader: turn to another named step, or move the slider of the step. */
-const ALLOWED = '.bar :is(button, summary), #spread-length, .step-title';
-
-/** @param {Page} page */
-const listControls = (page) =>
-  page.evaluate(
-    (all, own) =>
-      allInLab(all)
-        .filter((element) => !element.matches(own))
-        .map((element) => element.outerHTML.slice(0, 120)),
-    CONTROLS,
-    ALLOWED,
-  );
 
 /**
  * Presses every number, every word, and every key that has a meaning elsewhere.

@@ -32,7 +32,7 @@ const [SMALLEST, LARGEST, ALL, AROUND] = [28, 132, 700, 14];
 
 /** @param {ViewContext} context */
 export function allHeadsView(context) {
-  const { state, computation } = context;
+  const { state, computation, isLocked } = context;
   const { after, stackLayers, info } = getReplies(computation);
   const heads = Math.max(...after.weights.map(({ shape }) => shape[0]));
   const names = shortLayerNames(stackLayers);
@@ -43,7 +43,7 @@ export function allHeadsView(context) {
   const hasPieces = layers.some(({ down, across }) => down.runs.length + across.runs.length > 0);
   return html`<div class="all-heads-of-model" ${styled('--most', `${side}px`)} ${styled('--heads', `${heads}`)}>
     ${textChoice(context)}
-    <div class="wide"><table role="grid" aria-label=${text.gridLabel(info.sizes, heads)} @keydown=${walkThumbs}>
+    <div class="wide"><table role=${isLocked ? nothing : 'grid'} aria-label=${text.gridLabel(info.sizes, heads)} @keydown=${walkThumbs}>
       <thead><tr>
         <td><span class="note">${text.layerAndHead}</span></td>
         ${Array.from({ length: heads }, (_, head) => html`<th scope="col">${head + 1}</th>`)}
@@ -94,7 +94,7 @@ function readLayer(reply, stackLayer, texts, isByteLevel) {
 
 /** @param {ViewContext} context @param {ShownLayer} shown @param {number} layer @param {number} head */
 function headCell(context, { part, down, across }, layer, head) {
-  const { state, computation } = context;
+  const { state, computation, isLocked } = context;
   const { before, after, stackLayers } = getReplies(computation);
   // Readers who may not change anything can still look at every layer.
   const show = proposeByPage(context).dispatch;
@@ -104,7 +104,7 @@ function headCell(context, { part, down, across }, layer, head) {
   const silenced = findSilencing(state, layer, head) !== undefined;
   const nameOfLayer = layerName(stackLayers, layer);
   const name = text.headLabel(nameOfLayer, head + 1, isChanged);
-  return html`<td role="gridcell">${smallMap(layer, head, {
+  return html`<td role=${isLocked ? nothing : 'gridcell'}>${smallMap(layer, head, {
     name: silenced ? `${name}, ${silencedMark}` : name,
     columns: across.tokens,
     read() {
@@ -115,7 +115,7 @@ function headCell(context, { part, down, across }, layer, head) {
       text.weightAt(nameOfLayer, head + 1, reads(down.tokens[row], across.tokens[column], value)),
     say: showWeight,
     isStop: isCurrent,
-    open: () => show({ ...makeStepChange(state, layer, 'weights'), head }),
+    open: !isLocked && (() => show({ ...makeStepChange(state, layer, 'weights'), head })),
     isCurrent,
     kind: isChanged ? 'changed' : '',
   })}${silenced ? html`<span class="silenced-mark" aria-hidden="true">${silencedMark}</span>` : nothing}</td>`;

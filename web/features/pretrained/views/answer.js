@@ -68,7 +68,9 @@ export function modelAnswer(context) {
       <bdi>${translation.text}</bdi></p>
     ${
       decoded
-        ? html`<p><button type="button" class="plain open-decoder" @click=${openDecoder}>${answers.openDecoder}</button></p>`
+        ? context.isLocked
+          ? nothing
+          : html`<p><button type="button" class="plain open-decoder" @click=${openDecoder}>${answers.openDecoder}</button></p>`
         : nextTokens(context)
     }`;
 }
@@ -136,7 +138,7 @@ function nextTokens(context) {
 /** Draws a button that marks the last token. @param {ViewContext} context */
 function lastTokenLink(context) {
   const last = context.computation.queryWords.length - 1;
-  if (getSelectedRow(context) === last) return nothing;
+  if (context.isLocked || getSelectedRow(context) === last) return nothing;
   return html`<p><button type="button" class="plain last-token" @click=${() =>
     context.dispatch({ query: last })}>${answers.afterLast}</button></p>`;
 }
@@ -148,21 +150,22 @@ function lastTokenLink(context) {
  */
 function maskLink(context, tokens) {
   const place = tokens.findIndex((token) => /^(\[MASK\]|<mask>)$/.test(token));
-  if (place < 0 || tokens[getSelectedRow(context)] === tokens[place]) return nothing;
+  if (context.isLocked || place < 0 || tokens[getSelectedRow(context)] === tokens[place])
+    return nothing;
   return html`<p><button type="button" class="plain masked-token" @click=${() =>
     context.dispatch({ query: place })}>${answers.atMask(tokens[place])}</button></p>`;
 }
 
 /** @param {ViewContext} context */
 function sentenceLikeness(context) {
-  const { computation, attention, readonly } = context;
+  const { computation, attention, readonly, isLocked } = context;
   const { before, after, likeness, info } = getReplies(computation);
   const { vector } = after;
   if (!vector || !before.vector) return html`<p class="note">${answers.noHead}</p>`;
   return html`<div class="likeness">
     <p>${answers.embedded(vector.length)} ${info.sentenceHead ? nothing : answers.fromMean}</p>
     ${before === after ? nothing : html`<p>${answers.likenessAfter(computeCosine(attention, before.vector, vector))}</p>`}
-    ${readonly ? nothing : comparedField(context)}
+    ${readonly || isLocked ? nothing : comparedField(context)}
     ${likeness && 'failure' in likeness ? html`<p class="wrong" role="alert">${answers.notCompared(likeness.failure)}</p>` : nothing}
     ${likeness && 'before' in likeness ? likenessTable(context, likeness) : nothing}
     ${sentenceNumbers(context)}

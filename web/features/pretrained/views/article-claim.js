@@ -52,6 +52,15 @@ export function checkClaim(attention, { words, weights }) {
   );
 }
 
+/** Draws a button that opens a head. @param {ViewContext} context @param {number} layer @param {number} head */
+function headLink(context, layer, head) {
+  const place = text.place(layer + 1, head + 1);
+  if (context.isLocked) return place;
+  const { dispatch } = proposeByPage(context);
+  const open = () => dispatch({ ...makeStepChange(context.state, layer, 'weights'), head });
+  return html`<button type="button" class="plain" @click=${open}>${place}</button>`;
+}
+
 /** @param {ViewContext} context */
 export function articleClaim(context) {
   const { state, computation, attention } = context;
@@ -61,7 +70,6 @@ export function articleClaim(context) {
   if (info.sizes.hasEncoder) return nothing;
   const heads = checkClaim(attention, before);
   if (heads.length === 0) return nothing;
-  const { dispatch } = proposeByPage(context);
   const holding = heads.filter(({ holds }) => holds).length;
   return html`<section class="claim" aria-label=${text.title}>
     <p>${text.claim} ${text.result(holding, heads.length)} ${info.sizes.isCausal ? text.causal : nothing}</p>
@@ -71,11 +79,7 @@ export function articleClaim(context) {
       </tr></thead>
       <tbody>${heads.map(
         ({ layer, head, hello, subject, object, holds }) => html`<tr>
-          <th scope="row"><button type="button" class="plain" @click=${() =>
-            dispatch({
-              ...makeStepChange(state, layer, 'weights'),
-              head,
-            })}>${text.place(layer + 1, head + 1)}</button> ${holds ? html`<b>${text.holds}</b>` : nothing}</th>
+          <th scope="row">${headLink(context, layer, head)} ${holds ? html`<b>${text.holds}</b>` : nothing}</th>
           <td>${quoted(hello)}</td><td>${quoted(subject)}</td><td>${quoted(object)}</td>
         </tr>`,
       )}</tbody>

@@ -53,24 +53,28 @@ export function findHabits(layer, head, { even, heads } = headHabits) {
 }
 
 /** @param {ViewContext} context */
-export function habitView({ state, computation }) {
+export function habitView({ state, computation, isLocked }) {
   const { habits: measure, stackLayers, info } = getReplies(computation);
   const { modelLayer, head, sentence, model } = state;
   // In a model that translates, only the encoder is measured.
   const isMeasured = !info.sizes.hasEncoder || stackLayers[modelLayer].stack === 'encoder';
   if (!measure || !isMeasured) return nothing;
   const habits = measure.habits.value;
-  if (!habits) return measureView(measure);
+  if (!habits) return isLocked ? nothing : measureView(measure);
   if (!habits.heads[modelLayer]?.[head]) return nothing;
   const found = findHabits(modelLayer, head, habits);
   const isHabit = found[0].share - found[0].even >= LEAST_EXCESS;
   const hasPronoun = model === 'use-lite' && PRONOUN.test(sentence);
   return html`<p class="note habit" role="status">${text.head(layerName(stackLayers, modelLayer), head + 1)}
       ${isHabit ? text.prefers(found) : text.prefersNothing} ${hasPronoun ? text.pronouns : nothing}</p>
-    <details class="note"><summary>${text.measurement}</summary>
+    ${
+      isLocked
+        ? nothing
+        : html`<details class="note"><summary>${text.measurement}</summary>
       <p>${text.shares(habits.sentences, found)} ${text.leastExcess(LEAST_EXCESS)}</p>
       ${hasPronoun ? html`<p>${text.pronounChange(headHabits.pronounChange)}</p>` : nothing}
-    </details>`;
+    </details>`
+    }`;
 }
 
 /** Renders the button that measures the habits, or the progress. @param {HabitMeasure} measure */

@@ -52,7 +52,7 @@ export function headLinesView(context) {
   const note = html`${shown.memory.kept ? nothing : text.least}
     ${heads.length > 1 ? text.largest : nothing} ${weights.shape[0] > COLOURS ? text.dashes : nothing}`;
   return html`<div class="head-lines">
-    ${lineControls(context, weights, heads, hasMarked)}
+    ${context.isLocked ? nothing : lineControls(context, weights, heads, hasMarked)}
     ${textChoice(context)}
     ${getSlot('maps')?.lines.figure(shown, note)}
     ${hasMarked ? strongestTable(context, weights, heads, part.columns) : nothing}

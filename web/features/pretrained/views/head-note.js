@@ -18,7 +18,7 @@ import { habitView } from './habits.js';
 
 /** @param {ViewContext} context */
 export function headNoteView(context) {
-  const { state, computation, dispatch, readonly } = context;
+  const { state, computation, dispatch, readonly, isLocked } = context;
   const { modelLayer: layer, head } = state;
   const { stackLayers } = getReplies(computation);
   const name = layerName(stackLayers, layer);
@@ -31,7 +31,7 @@ export function headNoteView(context) {
   return html`<div class="head-note">
     <p class="silenced-note" role="status">${silencing ? text.headIsSilenced(where, heads !== '*') : nothing} ${summaryOfChange(context)}</p>
     ${
-      readonly
+      readonly || isLocked
         ? nothing
         : html`<button type="button" class="plain silence-head" @click=${() => dispatch(toggleName(state, 'silence', change))}>${label}</button>`
     }

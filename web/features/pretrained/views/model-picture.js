@@ -34,6 +34,7 @@ const listParts = (holder) =>
 
 /** @param {ViewContext} context @param {SVGElement | null} part */
 function pressPart(context, part) {
+  if (context.isLocked) return;
   const change = makePicture(context).targets.get(part?.dataset.part ?? '');
   // Readers who may not change anything can still look at every part.
   if (change) proposeByPage(context).dispatch(change);
@@ -66,9 +67,9 @@ class ModelPictureDirective extends Directive {
 
   /** @param {ElementPart} part @param {[ViewContext]} context @override */
   update({ element }, [context]) {
-    const { computation, state } = context;
+    const { computation, state, isLocked } = context;
     const { modelLayer, head, edits, layerEdits } = state;
-    const inputs = [computation.run.graph, modelLayer, head, edits, layerEdits];
+    const inputs = [computation.run.graph, modelLayer, head, edits, layerEdits, isLocked];
     if (inputs.some((input, i) => input !== this.#drawnInputs[i])) drawPicture(element, context);
     this.#drawnInputs = inputs;
     return '';
@@ -94,6 +95,13 @@ function drawPicture(holder, context) {
   );
   const find = (/** @type {string | undefined} */ name) =>
     listParts(holder).find(({ dataset }) => dataset.part === name);
+  if (context.isLocked) {
+    for (const part of listParts(holder)) {
+      part.setAttribute('role', 'img');
+      part.removeAttribute('tabindex');
+    }
+    return;
+  }
   // A pressed layer is open now, and its attention stands for it.
   const stop = find(focused) ?? find('attention');
   // All parts together are one tab stop.

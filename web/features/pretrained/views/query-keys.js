@@ -46,7 +46,7 @@ export function compareQueryWithKeys({ state, computation, selected }, ids) {
  * @param {{ query: string, key: string }} ids the ids of the query and key tensors
  */
 export function queryKeysView(context, ids) {
-  const { state, computation, selected } = context;
+  const { state, computation, selected, isLocked } = context;
   const { queryWords, keyWords } = computation;
   const { query, rows } = compareQueryWithKeys(context, ids);
   const limit = roundUpLimit([...query, ...rows.flatMap(({ key }) => [...key])]);
@@ -54,9 +54,9 @@ export function queryKeysView(context, ids) {
   const name = queryWords[selected];
   const isMasked = makeTable(context, 'weights').masked;
   const nameCell = (/** @type {string} */ id, /** @type {number} */ key) =>
-    `${id}.${state.head}.${selected}.${key}`;
+    isLocked ? nothing : `${id}.${state.head}.${selected}.${key}`;
   return html`<section class="query-keys" aria-label=${text.productsLabel(name, '…')}>
-    <div class="wide"><table role="grid">
+    <div class="wide"><table role=${isLocked ? nothing : 'grid'}>
       <caption>${text.title(name, state.head + 1)}</caption>
       <thead>
         <tr><th scope="row">${text.queryTitle(name)}</th><td>${strip(query, limit, text.queryLabel(name))}</td></tr>

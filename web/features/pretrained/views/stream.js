@@ -94,7 +94,7 @@ export function streamView(context) {
     <tbody>${parts.map(({ kind, layer, name, label, length, likeness }, i) => {
       const open = () => dispatch(makeStepChange(state, layer, STEP_OF[name]));
       return html`<tr class=${layer === state.modelLayer ? `${kind} here` : kind}>
-        <th scope="row"><button type="button" class="plain" @click=${open}>${label}</button></th>
+        <th scope="row">${context.isLocked ? label : html`<button type="button" class="plain" @click=${open}>${label}</button>`}</th>
         <td>${barWithNumber(length / longest, length)}</td>
         <td class="number">${likeness === undefined ? nothing : quoted(likeness)}</td>
         ${predicted ? html`<td class="lens">${until(predicted.then((tokens) => lensTokens(labelTokens, tokens.get(i), tokens.get(parts.length - 1))).catch(text.notPredicted), '…')}</td>` : nothing}

@@ -24,8 +24,8 @@ export const secondTextField = ({ state, dispatch }, isTranslation) => html`<div
       .value=${typedValue(state.pair)} @change=${readField(({ value }) => dispatch({ pair: value }))}>
   </div>`;
 
-/** Draws the choice of texts, or nothing if there is one text. @param {ViewContext} context */
+/** Draws the choice of texts, or nothing if there is one text or nothing to press. @param {ViewContext} context */
 export const textChoice = (context) =>
-  hasTwoTexts(getReplies(context.computation).after)
+  !context.isLocked && hasTwoTexts(getReplies(context.computation).after)
     ? choiceControl(proposeByPage(context), text.attendsTo, 'texts', text.textChoices)
     : nothing;
