@@ -327,3 +327,18 @@ describe('tensors of the reader', () => {
     }
   });
 });
+
+it('weights of which a row does not sum to 1 are no shares, as their badge says', () => {
+  const badgeOf = (/** @type {object} */ given) => ownComputationOf(given).computation.words?.badge;
+  assert.equal(badgeOf({ weights: [[0.25, 0.75]] }), undefined);
+  assert.equal(
+    badgeOf({
+      weights: [
+        [0.5, 0.5],
+        [1, 2],
+      ],
+      tokens: ['the', 'cat'],
+    }),
+    'The attention weights are your own. No link can carry them. The row of cat sums to 3, not to 1, so these are no shares.',
+  );
+});

@@ -4,9 +4,10 @@ import { makeDotProductNodes } from '../graph/builders/attention.js';
 import { makeGraph, makeNode } from '../graph/graph.js';
 import { constant } from '../graph/ops/index.js';
 import { areSameWords } from '../state/words.js';
-import { weightsOfFile } from '../text/en/sources.js';
+import { weightsOfFile, weightsOfOtherSum } from '../text/en/sources.js';
 import { labelTokens } from '../text/tokens/labels.js';
 import { isOutsideWeights } from './own-weights.js';
+import { findWrongRow } from './row-sums.js';
 
 /** @import { Weighing } from '../graph/types.js' */
 /** @import { Own, Source } from './types.js' */
@@ -15,6 +16,8 @@ import { isOutsideWeights } from './own-weights.js';
 export function makeOwnSource({ tensors, ...rest }, weighing) {
   const [queryWords, keyWords] = labelTokens([rest.queryWords, rest.keyWords]);
   const ids = Object.keys(tensors);
+  const wrong = tensors.q ? undefined : findWrongRow(Object.values(tensors));
+  const badge = wrong && weightsOfOtherSum(queryWords[wrong.row], wrong.sum);
   return {
     queryWords,
     keyWords,
@@ -35,6 +38,7 @@ export function makeOwnSource({ tensors, ...rest }, weighing) {
     isSelf: areSameWords(rest.queryWords, rest.keyWords),
     isEditable: true,
     ...(rest.replacesParts && { words: { badge: weightsOfFile } }),
+    ...(badge && { words: { badge } }),
   };
 }
 

@@ -169,7 +169,8 @@ export type MiniMembers = {
    * Continues a sentence by a number of words, 1 by default; fewer if it becomes as long as the longest story. Each word is
    * drawn from softmax(logits / temperature). The temperature is 0 to 100, 1 by default; at 0 it is the most probable
    * word. Several calls for one word each give the same words as a single call. `cachedTokens` counts the words whose
-   * keys and values were cached.
+   * keys and values were cached. The probabilities are those of the draw: at 0, that of the chosen word is 1. `predict` gives
+   * those of the model.
    */
   generate: (
     sentence: string,

@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { precise, quoted, word } from '../inline.js';
+import { rounded } from '../number.js';
 
 /** @typedef {'seed' | 'article' | 'coffee' | 'own' | 'own-weights'} CoreName a source that computes without a model */
 
@@ -21,6 +22,10 @@ export const badges = {
   own: () => 'Queries, keys and values are your own; the rest is computed. No link can carry them.',
   'own-weights': () => 'The attention weights are your own. No link can carry them.',
 };
+
+/** For weights of which a row does not sum to 1. @param {string} query @param {number} sum */
+export const weightsOfOtherSum = (query, sum) =>
+  `${badges['own-weights'](0)} The row of ${query} sums to ${rounded(sum)}, not to 1, so these are no shares.`;
 
 /** For weights from a file whose queries and keys give others. */
 export const weightsOfFile =
