@@ -216,6 +216,13 @@ describe('a tokenizer', () => {
     assert.deepEqual(tokens('e\ufeff<mask>'), ['e', 'ï', '»', '¿', '<mask>']);
   });
 
+  it('adds a blank to the start of a text alone, if its setting is first', () => {
+    const tokenizer = open('llama-tied');
+    const [start, ...rest] = tokenizer.encode('a</s>a').tokens.slice(-3);
+    assert.deepEqual(rest, ['</s>', 'a']);
+    assert.equal(start, '▁a');
+  });
+
   it('decodes U+FEFF, and each byte that is no UTF-8 as a character', () => {
     const tokenizer = open('llama');
     assert.equal(tokenizer.decode(tokenizer.encode('a\ufeffb').ids), 'a\ufeffb');
