@@ -38,14 +38,14 @@ inEachBrowser('access', (desk, browserName, once) => {
     await hands.click(NEXT);
     assert.equal(await spoken(), 'Step 10 of 14, Mix: A weighted sum of the values.');
     await hands.click('.figure td[data-place="heads.0.1.0"]');
-    const content = await spoken();
+    const spokenText = await spoken();
     const sum = await page.evaluate(() => {
       const text = (/** @type {string} */ part) =>
         inLab(part)?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
       return [text('.trace [data-level]'), text('.trace .sum')];
     });
-    assert.equal(content.replace(/\s+/g, ' '), sum.join(': ').replace(/\s+/g, ' '));
-    assert.match(content, /^head output H ?1? eat .*: .* × .* = /);
+    assert.equal(spokenText.replace(/\s+/g, ' '), sum.join(': ').replace(/\s+/g, ' '));
+    assert.match(spokenText, /^head output H ?1? eat .*: .* × .* = /);
     await showOnly(page, LIMITS);
     await hands.click(NEXT);
     // Screen readers read a focused title themselves.
@@ -111,7 +111,7 @@ inEachBrowser('access', (desk, browserName, once) => {
             (row) => !row.querySelector('th[scope=row]'),
           ),
         ).length,
-        said: ['weights.0.0.1', 'weights.0.1.0', 'weights.0.4.4', 'maskedScores.0.1.1'].map(
+        descriptions: ['weights.0.0.1', 'weights.0.1.0', 'weights.0.4.4', 'maskedScores.0.1.1'].map(
           (place) => [
             cell(place)?.getAttribute('aria-description'),
             cell(place)?.getAttribute('aria-selected'),
@@ -121,7 +121,7 @@ inEachBrowser('access', (desk, browserName, once) => {
       };
     });
     assert.deepEqual([found.unnamed, found.loose], [0, 0]);
-    const [masked, changed, fresh, traced] = found.said;
+    const [masked, changed, fresh, traced] = found.descriptions;
     assert.match(masked[0] ?? '', /^masked/);
     assert.match(changed[0] ?? '', /^was 0\.0353$/);
     assert.equal(fresh[0], 'new');
@@ -228,10 +228,10 @@ inEachBrowser('access', (desk, browserName, once) => {
     const alike = [];
     /**
      * Asserts that two elements, such as one with and one without a mark, look different.
-     * @param {string} text
+     * @param {string} first
      * @param {string} other
      */
-    const differ = async (text, other) => {
+    const differ = async (first, other) => {
       const [a, b] = await page.evaluate(
         (...selectors) =>
           selectors.map((selector) => {
@@ -249,11 +249,11 @@ inEachBrowser('access', (desk, browserName, once) => {
               })
               .join('||');
           }),
-        text,
+        first,
         other,
       );
       assert.ok(!/is missing$/.test(a) && !/is missing$/.test(b), `${a}; ${b}`);
-      if (a === b) alike.push(`${text} looks like ${other}`);
+      if (a === b) alike.push(`${first} looks like ${other}`);
     };
     await showOnly(page, {
       ...{ step: 'maskedScores', mask: 'causal', fill: '0', query: 1, pin: 2, key: 0 },

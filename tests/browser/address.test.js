@@ -176,18 +176,18 @@ inEachBrowser('the address', (desk, browserName, once) => {
 
   once('options without a state stay in the address, and so do keys of others', async () => {
     const { hands, page } = desk;
-    const written = (/** @type {string} */ text) =>
+    const untilHash = (/** @type {string} */ text) =>
       page.waitForFunction((wanted) => location.hash === wanted, { timeout: 5000 }, text);
     const fresh = (/** @type {string} */ text) => load(page, `${desk.url}#${text}`);
     await fresh('steps=scores,weights&theme=dark');
     await hands.click(NEXT);
-    await written('#v=1&step=weights&steps=scores%2Cweights&theme=dark');
+    await untilHash('#v=1&step=weights&steps=scores%2Cweights&theme=dark');
     const { state } = await assertPage(page, 'options alone');
     assert.equal(state.step, 'weights');
     await goTo('theme=light&tab=2');
     assert.equal((await hands.state()).step, 'weights', 'nothing was asked of the state');
     await hands.click('.bar li button', 'Scores');
-    await written('#v=1&step=scores&theme=light&tab=2');
+    await untilHash('#v=1&step=scores&theme=light&tab=2');
     await fresh('some-heading');
     assert.equal((await hands.state()).guide, 'opening', 'as without an address');
     await goTo('v=1');

@@ -14,10 +14,10 @@ import assert from 'node:assert/strict';
  */
 export function readEquations(text) {
   return text.split(', where ').map((part) => {
-    const [content, other, ...more] = part.split('=').map((side) => side.trim());
+    const [left, right, ...more] = part.split('=').map((side) => side.trim());
     assert.equal(more.length, 0, `one sign of equality in ${part}`);
     // '0.5 = exp(…)' means the same as 'exp(…) = 0.5'.
-    const [long, short] = /^\{[^}]*\}$/.test(other) ? [content, other] : [other, content];
+    const [long, short] = /^\{[^}]*\}$/.test(right) ? [left, right] : [right, left];
     const { value, size } = workOut(long);
     return { left: value, right: workOut(short).value, size };
   });
@@ -96,8 +96,8 @@ function workOut(text) {
 
 /** @param {(x: number) => number} f @param {Part} part @returns {Part} */
 function applyFunction(f, { value }) {
-  const made = Math.fround(f(value));
-  return { value: made, size: Math.abs(made) };
+  const rounded = Math.fround(f(value));
+  return { value: rounded, size: Math.abs(rounded) };
 }
 
 /**

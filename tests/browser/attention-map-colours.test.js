@@ -83,10 +83,10 @@ onHeatMapsOnce('the colours of a heat map', (heat) => {
         const what = `${name}: ${value}`;
         await set('--none', '');
         await give({ theme, rowTokens: null, weights: [[first, 0]] });
-        const own = await inTable();
+        const usualColours = await inTable();
         await set(name, value);
         const wanted = await inTable();
-        assert.notDeepEqual(wanted, own, what);
+        assert.notDeepEqual(wanted, usualColours, what);
         await give({ weights: wide(first, 0) });
         assertNear((await readColours())[0], wanted, what);
         const svg = String(await exported('svg'));

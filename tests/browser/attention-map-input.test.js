@@ -241,7 +241,7 @@ onHeatMaps('a heat map and its input', (heat, once) => {
   });
 
   once('says what it needs without weights and children', async () => {
-    const said = await heat.page.evaluate(async () => {
+    const messages = await heat.page.evaluate(async () => {
       const Heat = /** @type {new () => Heat} */ (customElements.get('attention-map'));
       const empty = new Heat();
       document.querySelector('main')?.append(empty);
@@ -255,8 +255,8 @@ onHeatMaps('a heat map and its input', (heat, once) => {
       empty.remove();
       return [before, after];
     });
-    assert.match(said[0], /needs attention weights.* \(L, S\)/);
-    assert.equal(said[1], '');
+    assert.match(messages[0], /needs attention weights.* \(L, S\)/);
+    assert.equal(messages[1], '');
   });
 
   once('takes properties that were set before the element was defined', async () => {

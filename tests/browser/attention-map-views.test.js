@@ -239,7 +239,7 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
       [0, 1, 0],
     ];
     await give({ weights, rowTokens: 'a b', columnTokens: 'x y z', view: 'lines' });
-    const beside = (/** @type {string} */ side) =>
+    const readSide = (/** @type {string} */ side) =>
       map.page.$$eval(`attention-map >>> [data-side=${side}]`, (all) =>
         all.map((element) => /** @type {HTMLElement} */ (element).dataset.weight ?? ''),
       );
@@ -261,10 +261,10 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
     ]);
     await map.page.focus('attention-map >>> [data-side=q]');
     await drawn();
-    assert.deepEqual(await beside('k'), ['0.500', '0.250', '0.250']);
+    assert.deepEqual(await readSide('k'), ['0.500', '0.250', '0.250']);
     assert.equal((await listLines()).length, 3, 'other lines are gone');
     await press('ArrowDown');
-    assert.deepEqual(await beside('k'), ['', '1', '']);
+    assert.deepEqual(await readSide('k'), ['', '1', '']);
     await press('ArrowRight');
     assert.deepEqual([(await focus()).side, (await focus()).index], ['k', '1']);
     const stops = await map.page.$$eval('attention-map >>> .lines [tabindex="0"]', (all) =>
@@ -273,7 +273,7 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
       ),
     );
     assert.deepEqual(stops, ['k1'], 'one tab stop');
-    assert.deepEqual(await beside('q'), ['0.250', '1']);
+    assert.deepEqual(await readSide('q'), ['0.250', '1']);
     assert.equal(
       await map.page.$eval('attention-map >>> .word.active', (element) =>
         element.getAttribute('aria-description'),
@@ -386,10 +386,10 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
       });
       const box = document.body.appendChild(document.createElement('div'));
       const maps = [box, document.body].map((place) => {
-        const made = document.createElement('attention-map');
-        Object.assign(made, { view: 'grid', scale: '1', weights: weights(0.2), theme: 'light' });
-        place.prepend(made);
-        return made;
+        const element = document.createElement('attention-map');
+        Object.assign(element, { view: 'grid', scale: '1', weights: weights(0.2), theme: 'light' });
+        place.prepend(element);
+        return element;
       });
       const red = (/** @type {Heat} */ map) => {
         const canvas = /** @type {HTMLCanvasElement} */ (
@@ -428,8 +428,13 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
         const shown = await map.page.evaluate(() => {
           const root = attentionMap.shadowRoot;
           const label = /** @type {HTMLElement} */ (root?.querySelector('caption, figcaption'));
-          const own = /** @type {HTMLElement} */ (label.querySelector('.chapter-text'));
-          return [own.textContent, own.lang, getComputedStyle(own).direction, label.textContent];
+          const chapterText = /** @type {HTMLElement} */ (label.querySelector('.chapter-text'));
+          return [
+            chapterText.textContent,
+            chapterText.lang,
+            getComputedStyle(chapterText).direction,
+            label.textContent,
+          ];
         });
         assert.deepEqual(shown.slice(0, 3), ['أوزان (1).', 'ar', 'rtl'], `${view} of ${size}`);
         assert.match(shown[3] ?? '', /^أوزان \(1\)\.(, layer 1, head 1)? /);

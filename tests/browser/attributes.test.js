@@ -100,7 +100,7 @@ onHostPagesOnce('an attribute', (host) => {
                 const attributes = [...element.attributes].filter(
                   (entry) => entry.value !== '' && entry.name !== 'tabindex',
                 );
-                const own = [...element.childNodes].filter(
+                const textNodes = [...element.childNodes].filter(
                   (node) => node.nodeType === Node.TEXT_NODE,
                 );
                 return [
@@ -108,7 +108,7 @@ onHostPagesOnce('an attribute', (host) => {
                     element.localName,
                     ...attributes.map((entry) => entry.name + entry.value).toSorted(),
                   ],
-                  ...own.map((node) => node.textContent),
+                  ...textNodes.map((node) => node.textContent),
                 ].join(' ');
               },
             );
@@ -159,9 +159,9 @@ onHostPagesOnce('an attribute', (host) => {
       // A step of a model's layer is not a misspelling.
       lab.state = { step: 'layer2/weights' };
     });
-    const said = readComplaints().map((complaint) => complaint.replace(/ There are .*/, ''));
+    const warnings = readComplaints().map((complaint) => complaint.replace(/ There are .*/, ''));
     assert.deepEqual(
-      said,
+      warnings,
       [...WARNINGS, ...WARNINGS_OF_STATE].map((text) => `warn: <attention-lab> ${text}`),
     );
   });
@@ -190,9 +190,9 @@ onHostPagesOnce('an attribute', (host) => {
     const shown = await page.evaluate(
       async (attributes) => {
         const pages = [];
-        for (const written of attributes) {
+        for (const values of attributes) {
           const lab = document.createElement('attention-lab');
-          for (const [name, value] of Object.entries(written)) lab.setAttribute(name, value);
+          for (const [name, value] of Object.entries(values)) lab.setAttribute(name, value);
           document.body.append(lab);
           await lab.ready;
           await lab.updateComplete;
@@ -401,7 +401,7 @@ onHostPagesOnce('an attribute', (host) => {
 
   // Frameworks compare their server's markup with the page, and warn about a difference.
   it('keeps its written value until the state changes', async () => {
-    const written = [
+    const attributeTexts = [
       '',
       ' heads="3" d-model="4" step="features"',
       ' guide="opening"',
@@ -412,7 +412,7 @@ onHostPagesOnce('an attribute', (host) => {
       ' source="describer" view="whole"',
     ];
     const { page } = await host.openLab(
-      written.map((text) => `<attention-lab${text}></attention-lab>`).join('\n'),
+      attributeTexts.map((text) => `<attention-lab${text}></attention-lab>`).join('\n'),
       { mayComplain: true },
     );
     const read = () =>
@@ -421,7 +421,7 @@ onHostPagesOnce('an attribute', (host) => {
           [...lab.attributes].map(({ name, value }) => ` ${name}="${value}"`).join(''),
         ),
       );
-    assert.deepEqual(await read(), written);
+    assert.deepEqual(await read(), attributeTexts);
     const ofMap = await page.evaluate(async () => {
       const map = document.createElement('attention-map');
       document.body.append(map);

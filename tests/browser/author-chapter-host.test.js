@@ -130,11 +130,11 @@ onHostPages('an author’s chapter', (host, _browserName, once) => {
       const { page } = await open(embedChapter(json), {
         early: () =>
           document.addEventListener('attention-error', (event) => {
-            kept.said = /** @type {any} */ (event).detail;
+            kept.refusal = /** @type {any} */ (event).detail;
           }),
       });
-      const said = await page.waitForFunction(() => kept.said);
-      const { code, message: told } = /** @type {any} */ (await said.jsonValue());
+      const refusal = await page.waitForFunction(() => kept.refusal);
+      const { code, message: told } = /** @type {any} */ (await refusal.jsonValue());
       assert.equal(code, 'ERR_CHAPTER');
       assert.match(told, message);
       await settle(page);

@@ -13,16 +13,16 @@ export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
  * @param {Page} page
- * @param {{ of?: object, only?: readonly string[], without?: readonly string[] }} [what] a part of
+ * @param {{ part?: object, only?: readonly string[], without?: readonly string[] }} [what] a part of
  *   the page, the rules to check, and rules to leave out; by default, everything
  * @returns {Promise<[rule: string, found: [html: string, why: string][]][]>}
  */
-export async function violationsOn(page, { of, only, without = [] } = {}) {
+export async function violationsOn(page, { part, only, without = [] } = {}) {
   // The page may have been reloaded.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   return page.evaluate(
-    async (part, rules, off) => {
-      const { violations } = await /** @type {any} */ (globalThis).axe.run(part ?? document, {
+    async (context, rules, off) => {
+      const { violations } = await /** @type {any} */ (globalThis).axe.run(context ?? document, {
         resultTypes: ['violations'],
         // axe fetches style sheets only for rules that are off.
         preload: false,
@@ -38,7 +38,7 @@ export async function violationsOn(page, { of, only, without = [] } = {}) {
           .map((/** @type {any} */ node) => [node.html.slice(0, 200), node.failureSummary]),
       ]);
     },
-    of,
+    part,
     only,
     without,
   );

@@ -74,10 +74,10 @@ async function bitsOf(attention, load, files, text) {
   const model = await load(attention, files);
   try {
     const { logits, ids } = model.run(text);
-    const written = model.sizes.isCausal
+    const generated = model.sizes.isCausal
       ? model.generate(text, { tokens: 4, temperature: 2, seed: 3 }).ids
       : [];
-    return { ids, written, bits: [...new Uint32Array(logits.data.buffer)] };
+    return { ids, generated, bits: [...new Uint32Array(logits.data.buffer)] };
   } finally {
     model.dispose();
   }

@@ -74,7 +74,7 @@ onHostPages('an author’s chapter in print', (host, _name, once) => {
     const weights = [];
     for (const id of ['end', 'row']) {
       await show(page, { guide: `chapter-${id}` });
-      const { title = '' } = CHAPTER.pages.find((one) => one.id === id) ?? {};
+      const { title = '' } = CHAPTER.pages.find((candidate) => candidate.id === id) ?? {};
       await untilText(page, '.step-title', title);
       weights.unshift((await shown(page)).weights[0]);
     }

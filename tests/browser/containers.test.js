@@ -61,11 +61,14 @@ onHostPages('elements in containers', (host, _, once) => {
       for (const width of [360, 320, 1280]) {
         await page.setViewport({ width, height: 640 });
         for (const [where, container] of Object.entries(CONTAINERS)) {
-          const { wide, own, room } = await page.evaluate(measure, container.replace('*', element));
+          const { wide, narrowest, room } = await page.evaluate(
+            measure,
+            container.replace('*', element),
+          );
           if (wide > 0) found.push(`${where}, ${width}: ${wide} pixels too wide`);
           // An element must not vanish, either.
-          if (own < 128) found.push(`${where}, ${width}: ${own} pixels wide`);
-          if (own > room) found.push(`${where}, ${width}: ${own} of ${room} pixels`);
+          if (narrowest < 128) found.push(`${where}, ${width}: ${narrowest} pixels wide`);
+          if (narrowest > room) found.push(`${where}, ${width}: ${narrowest} of ${room} pixels`);
         }
       }
       assert.deepEqual(found, []);
@@ -125,16 +128,16 @@ onHostPages('elements in containers', (host, _, once) => {
     for (const [where, container] of Object.entries(CONTAINERS)) {
       if (!/max-content|float|inline-block|align-items/.test(container)) continue;
       for (const element of [ELEMENTS.lab, ELEMENTS.map]) {
-        const { own } = await page.evaluate(measure, container.replace('*', element));
-        assert.equal(own, 640, where);
+        const { narrowest } = await page.evaluate(measure, container.replace('*', element));
+        assert.equal(narrowest, 640, where);
       }
     }
   });
 
   it('a new width of a container sets off no error of the page', async () => {
     const { page } = await host.open({ html: plainPage('<main></main>') });
-    const whole = '<attention-lab view="whole" show="step"></attention-lab>';
-    for (const element of [ELEMENTS.grid, ELEMENTS['large map'], whole]) {
+    const overview = '<attention-lab view="whole" show="step"></attention-lab>';
+    for (const element of [ELEMENTS.grid, ELEMENTS['large map'], overview]) {
       await page.evaluate(measure, element);
       const errors = await page.evaluate(async () => {
         /** @type {string[]} */
@@ -179,14 +182,14 @@ onHostPages('elements in containers', (host, _, once) => {
     await page.setViewport({ width: 900, height: 700 });
     for (const display of SHARED) {
       const html = `<div style="display: ${display}">${ELEMENTS.lab}${ELEMENTS.map}</div>`;
-      const { wide, own } = await page.evaluate(measure, html);
-      assert.ok(own >= 200, `${display}: ${own} pixels wide`);
+      const { wide, narrowest } = await page.evaluate(measure, html);
+      assert.ok(narrowest >= 200, `${display}: ${narrowest} pixels wide`);
       assert.ok(wide <= 0, `${display}: ${wide} pixels too wide`);
     }
   });
 });
 
-/** Runs in the page; `own` is the width of the narrowest element. @param {string} html */
+/** Runs in the page; `narrowest` is the width of the narrowest element. @param {string} html */
 async function measure(html) {
   /** @type {HTMLElement} */ (document.querySelector('main')).innerHTML = html;
   const elements = /** @type {any[]} */ ([
@@ -207,7 +210,7 @@ async function measure(html) {
   const { scrollWidth, clientWidth } = document.documentElement;
   return {
     wide: scrollWidth - clientWidth,
-    own: Math.min(...elements.map((element) => element.getBoundingClientRect().width)),
+    narrowest: Math.min(...elements.map((element) => element.getBoundingClientRect().width)),
     room: clientWidth,
   };
 }

@@ -114,9 +114,9 @@ inOneBrowser('the place of every part of a page', (desk) => {
     await setViewport(PHONE);
     await open(pageNamed('why-flip'));
     const [question, word, bar] = await desk.page.evaluate(() =>
-      ['.question', '.in-column .token:last-child', '.turns'].map((text) => {
+      ['.question', '.in-column .token:last-child', '.turns'].map((selector) => {
         const { top = -1, bottom = -1 } =
-          allInLab(text)
+          allInLab(selector)
             .find((part) => part.checkVisibility())
             ?.getBoundingClientRect() ?? {};
         return { top, bottom };
@@ -144,7 +144,7 @@ inOneBrowser('the place of every part of a page', (desk) => {
         });
         scrollTo(0, 0);
         const tops = ['.course-bar', '.step-title', '.figure', '.bar'].map(
-          (text) => inLab(text)?.getBoundingClientRect().top,
+          (selector) => inLab(selector)?.getBoundingClientRect().top,
         );
         return { isOpen, isOnTop, count: links.length, tops };
       });

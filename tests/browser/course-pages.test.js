@@ -86,9 +86,9 @@ inEachBrowser('the course', (desk, browserName, once) => {
           // The parts of the formula are in a line of text, and the list of chapters leads to the
           // same pages.
           .filter((element) => wanted <= 24 || !element.matches('.part'))
-          .map((element) => ({ one: element, box: element.getBoundingClientRect() }))
+          .map((element) => ({ element, box: element.getBoundingClientRect() }))
           .filter(({ box }) => Math.min(box.width, box.height) < wanted - 0.01)
-          .map(({ one, box }) => `${one.textContent?.trim()}: ${box.width} × ${box.height}`)
+          .map(({ element, box }) => `${element.textContent?.trim()}: ${box.width} × ${box.height}`)
       );
     }, least);
     assert.deepEqual(small, [], where);

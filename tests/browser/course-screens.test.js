@@ -254,11 +254,11 @@ inOneBrowser('parts that belong together', (desk) => {
     await desk.page.setViewport({ width: 1280, height: 800 });
   });
   it('the fields of a matching task are in one column', async () => {
-    const asked = pages.filter((page) => isAtHand(page) && page.task?.kind === 'match');
-    assert.ok(asked.length >= 3);
+    const matchingPages = pages.filter((page) => isAtHand(page) && page.task?.kind === 'match');
+    assert.ok(matchingPages.length >= 3);
     for (const width of [1280, 320]) {
       await desk.page.setViewport({ width, height: 800 });
-      for (const page of asked) {
+      for (const page of matchingPages) {
         await open(page);
         const lefts = await desk.page.evaluate(() =>
           allInLab('.blanks select').map((field) => field.getBoundingClientRect().left),

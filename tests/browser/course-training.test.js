@@ -26,11 +26,11 @@ import { holdReplies, trainingPages } from './training-pages.js';
  * @property {(run: Computation) => string} [right] finds the right answer in the model itself
  * @property {RegExp} praise
  *
- * @typedef {Question & Opening} Asked
+ * @typedef {Question & Opening} QuestionCase
  */
 
-/** @type {Record<string, Asked>} in the order of the test */
-const ASKED = {
+/** @type {Record<string, QuestionCase>} in the order of the test */
+const QUESTIONS = {
   'heads-why': {
     ...{ wrong: '0', mistake: /add up to 1, so they cannot both be 1/ },
     ...{ praise: /has to serve both questions/ },
@@ -102,7 +102,7 @@ function findStrongestKey({ results }, head, query) {
 
 it('every page that trains a model is tested', () => {
   assert.deepEqual(
-    [...Object.keys(ASKED), ...Object.keys(LEARNED)].sort(),
+    [...Object.keys(QUESTIONS), ...Object.keys(LEARNED)].sort(),
     pages
       .filter((page) => !isAtHand(page) && page.state.source !== 'pretrained')
       .map(({ id }) => id)
@@ -238,10 +238,10 @@ inOneBrowser('course pages that train a model', (desk) => {
         })),
       );
       assert.equal(cells.length, results.weights.data.length);
-      for (const { pair, value, text: written, isMasked } of cells) {
+      for (const { pair, value, text: printed, isMasked } of cells) {
         const [query, key] = pair.split('.').map(Number);
         assertCell(results, `weights.${query}.${key}`, value, pair);
-        assert.equal(written, isMasked ? '×' : roundedWeight(Number(value), 2), pair);
+        assert.equal(printed, isMasked ? '×' : roundedWeight(Number(value), 2), pair);
         assert.ok(!isMasked || results.weights.data[query * keyWords.length + key] === 0, pair);
       }
     }
@@ -258,25 +258,25 @@ inOneBrowser('course pages that train a model', (desk) => {
       await desk.page.evaluate(holdReplies);
     });
 
-    for (const [id, asked] of Object.entries(ASKED).filter(isHere)) {
+    for (const [id, questionCase] of Object.entries(QUESTIONS).filter(isHere)) {
       it(`${id}, by ${way}`, async () => {
         const page = pageNamed(id);
         const { task } = page;
         assert.ok(task && task.kind !== 'target');
-        await open(page, asked);
+        await open(page, questionCase);
         const answer = (/** @type {string} */ value) =>
           task.kind === 'pick'
             ? press(`.figure .pairs button >> ${value}`)
             : course.give(task, value, press);
 
         await assertState(page, 'asked', { reply: /^$/, isOpen: false });
-        await answer(asked.wrong);
-        await assertState(page, 'wrong', { reply: asked.mistake, isOpen: false });
+        await answer(questionCase.wrong);
+        await assertState(page, 'wrong', { reply: questionCase.mistake, isOpen: false });
         if (task.kind === 'pick')
           assert.equal(await desk.hands.count('.in-row button[aria-pressed=true]'), 1);
         const run = await runOf(await desk.hands.state());
-        await answer(asked.right?.(run) ?? RIGHT[id]);
-        await assertState(page, 'right', { reply: asked.praise, isOpen: true });
+        await answer(questionCase.right?.(run) ?? RIGHT[id]);
+        await assertState(page, 'right', { reply: questionCase.praise, isOpen: true });
         await follows[id]?.(page);
       });
     }
@@ -286,7 +286,7 @@ inOneBrowser('course pages that train a model', (desk) => {
         const page = pageNamed(id);
         await open(page, {});
         const button = '.training .buttons button >> 0';
-        const said = () => desk.hands.textOf('.training .buttons button');
+        const readButton = () => desk.hands.textOf('.training .buttons button');
         const announced = () => desk.hands.textOf('.task [role=status]');
         const { task } = page;
         const isOpen = task?.kind === 'choice';
@@ -297,17 +297,17 @@ inOneBrowser('course pages that train a model', (desk) => {
           await course.give(task, RIGHT[id], press);
         }
         await assertState(page, 'untrained', before);
-        assert.equal(await said(), text.play);
+        assert.equal(await readButton(), text.play);
 
         // With one step for each picture, the training is far from its end when it is paused.
         await desk.hands.select('.training select', 'slow');
         const places = desk.page.evaluate(placesDuring, 8);
         await press(button);
-        assert.equal(await said(), text.pause);
+        assert.equal(await readButton(), text.pause);
         // The button stays in place while pictures change, and keeps the focus.
         assert.equal((await places).length, 1, `it moves: ${await places}`);
         await (way === 'tab' ? desk.hands.press('Enter') : press(button));
-        assert.equal(await said(), text.goOn);
+        assert.equal(await readButton(), text.goOn);
         const { training: step } = await desk.hands.state();
         assert.ok(step > 0 && step < total, `paused at ${step}`);
         await untilTrained(desk.page, step, total);
@@ -322,7 +322,7 @@ inOneBrowser('course pages that train a model', (desk) => {
         await press(button);
         await untilTrained(desk.page, total, total);
         await settle(desk.page);
-        assert.equal(await said(), text.finished);
+        assert.equal(await readButton(), text.finished);
         await assertState(page, 'learned', { reply: /^Right\./, isOpen: true });
         assert.equal(await announced(), 'Right.');
         // A training that the reader watches is kept with the step that reached the target.

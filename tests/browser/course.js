@@ -281,7 +281,7 @@ export function assertCell(tensors, place, value, where) {
   const [id, ...index] = place.split('.');
   assert.ok(Object.hasOwn(tensors, id), `${where}: ${id} is a tensor of the run`);
   const { shape, data } = tensors[id];
-  const offset = index.reduce((sum, text, axis) => sum * shape[axis] + Number(text), 0);
+  const offset = index.reduce((sum, coordinate, axis) => sum * shape[axis] + Number(coordinate), 0);
   assert.ok(
     Object.is(Math.fround(Number(value)), data[offset]),
     `${where}: ${place} is ${data[offset]}, the page has ${value}`,

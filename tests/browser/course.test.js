@@ -198,7 +198,9 @@ inEachBrowser('a page of the course', (desk, _, once) => {
     await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
     assert.deepEqual(
       await page.evaluate(() =>
-        ['.chain', 'input', '.plain'].map((text) => inLab(`.in-motion ${text}`)?.checkVisibility()),
+        ['.chain', 'input', '.plain'].map((selector) =>
+          inLab(`.in-motion ${selector}`)?.checkVisibility(),
+        ),
       ),
       [true, true, false],
     );

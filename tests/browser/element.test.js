@@ -161,15 +161,15 @@ onHostPages('the element', (host, _browserName, once) => {
       const then = await view();
       const json = JSON.stringify(kept);
       kept.heads = 1;
-      const own = JSON.stringify(lab.getState()) === json;
+      const isCopy = JSON.stringify(lab.getState()) === json;
       lab.reset();
       const back = await view();
       lab.setState(JSON.parse(json));
-      return { own, json, same: (await view()) === then, back: back === first };
+      return { isCopy, json, same: (await view()) === then, back: back === first };
     }, wanted);
     assert.deepEqual(JSON.parse(told.json), normaliseState(wanted));
-    const { own, same, back } = told;
-    assert.deepEqual({ own, same, back }, { own: true, same: true, back: true });
+    const { isCopy, same, back } = told;
+    assert.deepEqual({ isCopy, same, back }, { isCopy: true, same: true, back: true });
   });
 
   once('with readonly, undoes a comparison but changes no number', async () => {
@@ -203,7 +203,7 @@ onHostPages('the element', (host, _browserName, once) => {
       html: plainPage('<attention-lab step="weights" seed="9" permalink></attention-lab>'),
       mayComplain: true,
     });
-    const made = await page.evaluate(async () => {
+    const exported = await page.evaluate(async () => {
       const formats = /** @type {LabFormat[]} */ (
         'link csv json svg png numpy pytorch javascript'.split(' ')
       );
@@ -231,11 +231,11 @@ onHostPages('the element', (host, _browserName, once) => {
       ...[/^http.*#v=1&seed=9&step=weights$/, /^[^,]*,They,eat,fried,noodles\r\n/, /^{\s*"/],
       ...[/^<svg xmlns/, /^image\/png$/, /numpy/, /torch/, /^\/\/ |^\/\*/],
     ];
-    for (const [i, text] of made.begins.entries()) assert.match(text, begins[i]);
+    for (const [i, text] of exported.begins.entries()) assert.match(text, begins[i]);
     const known = 'link, svg, png, csv, json, map, numpy, pytorch, javascript';
     const refused = (/** @type {string} */ format) =>
       `export: format is ${format}; expected one of ${known}`;
-    assert.deepEqual(made.refusals, [
+    assert.deepEqual(exported.refusals, [
       ['ERR_ARGUMENT', refused('"pdf" (did you mean png?)')],
       ['ERR_ARGUMENT', refused('"numpi" (did you mean numpy?)')],
       ['ERR_EXPORT', noPermalink],

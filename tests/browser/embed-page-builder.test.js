@@ -266,8 +266,8 @@ onAuthorsSite(
       assert.match(await assertSame(), /mechanism="additive"/);
       await press('Scores scores');
       await press('Softmax weights');
-      const whole = await assertSame();
-      assert.doesNotMatch(whole, /steps=/);
+      const fullSnippet = await assertSame();
+      assert.doesNotMatch(fullSnippet, /steps=/);
     });
 
     it('shows a single table, and a picture of it', async () => {
@@ -284,7 +284,7 @@ onAuthorsSite(
       const svg = decodeURIComponent(
         (await image?.evaluate((link) => link.getAttribute('href'))) ?? '',
       );
-      const digits = [...svg.matchAll(/>(\d\.\d+)\s*</g)].map(([, content]) => content);
+      const digits = [...svg.matchAll(/>(\d\.\d+)\s*</g)].map(([, digit]) => digit);
       assert.equal(digits.length, tables[0].cells.length);
     });
 
@@ -295,7 +295,7 @@ onAuthorsSite(
       });
       const field = await page.waitForSelector('textarea#chapter-json');
       const copy = '#chapter-editor .snippet button';
-      const written = (await field?.evaluate(({ value }) => value)) ?? '';
+      const chapterJson = (await field?.evaluate(({ value }) => value)) ?? '';
       const broken = '{ "title": "x", "pages": [{ "id": "a", "title": 5, "txt": "c" }] }';
       /** @param {string} text */
       const type = (text) =>
@@ -309,11 +309,11 @@ onAuthorsSite(
       await page.focus(copy);
       await type(broken);
       await page.waitForSelector(`${copy}[aria-disabled=true]:focus`);
-      const said = await page.$$eval('#chapter-editor [role=status] li', (all) =>
+      const problems = await page.$$eval('#chapter-editor [role=status] li', (all) =>
         all.map((item) => item.textContent),
       );
-      assert.ok(said.length > 1);
-      assert.match(said.join(), /pages\[0\]\.txt.*pages\[0\]\.title/);
+      assert.ok(problems.length > 1);
+      assert.match(problems.join(), /pages\[0\]\.txt.*pages\[0\]\.title/);
       assert.match(
         await page.$eval(
           '#chapter-editor .snippet [role=status]',
@@ -338,14 +338,14 @@ onAuthorsSite(
         await page.setViewport({ ...viewport, width });
         const [errors, json] = await page.evaluate(() =>
           ['#chapter-editor [role=status] ul', '#chapter-json'].map(
-            (text) => document.querySelector(text)?.getBoundingClientRect().toJSON() ?? {},
+            (selector) => document.querySelector(selector)?.getBoundingClientRect().toJSON() ?? {},
           ),
         );
         const isBeside = errors.left >= json.right && errors.top < json.bottom;
         assert.ok(width > 900 ? isBeside : errors.bottom <= json.top, `at ${width} pixels`);
       }
       await page.setViewport(viewport);
-      await type(written);
+      await type(chapterJson);
       assert.ok(await isOffered());
       assert.equal(await page.$('#chapter-editor [role=status] li'), null);
     });
@@ -408,7 +408,7 @@ onAuthorsSite(
       );
       await fill('Sentence', '');
       const status = '#builder > [role=status]';
-      await page.waitForFunction((text) => document.querySelector(text), {}, status);
+      await page.waitForFunction((selector) => document.querySelector(selector), {}, status);
       assert.match(
         await page.$eval(status, (element) => element.textContent ?? ''),
         /no words yet/,

@@ -95,9 +95,9 @@ onAuthorsSite(
             } else if (name === 'all-heads') {
               for (const each of ['.thumb', '[data-side=q]', '[data-side=k]']) {
                 await page.waitForFunction(
-                  (content) =>
+                  (selector) =>
                     [...document.querySelectorAll('attention-map')].flatMap((map) => [
-                      ...(map.shadowRoot?.querySelectorAll(content) ?? []),
+                      ...(map.shadowRoot?.querySelectorAll(selector) ?? []),
                     ]).length === 6,
                   {},
                   each,
@@ -137,7 +137,7 @@ onAuthorsSite(
           await onPage(url, async (page) => {
             await readLabs(page);
             await assertMaps(page);
-            const [value, content] = await page.evaluate(
+            const [value, label] = await page.evaluate(
               (table, where) => {
                 const part = document.querySelector('attention-lab, attention-map');
                 const cell = /** @type {HTMLElement} */ (
@@ -152,9 +152,9 @@ onAuthorsSite(
               tensor,
               output,
             );
-            assert.ok(content?.startsWith(says), content);
+            assert.ok(label?.startsWith(says), label);
             assert.equal(
-              Math.fround(Number(content?.slice(says.length))),
+              Math.fround(Number(label?.slice(says.length))),
               Math.fround(Number(value)),
             );
           });
@@ -184,9 +184,13 @@ onAuthorsSite(
       /** @param {Page} page @param {string} section */
       const copy = (page, section) => page.$(`section:has(#${section}) .snippet button`);
       /** @param {Page} page @param {string} section */
-      const said = async (page, section) => {
+      const readStatus = async (page, section) => {
         const status = `section:has(#${section}) .snippet [role=status]`;
-        await page.waitForFunction((text) => document.querySelector(text)?.textContent, {}, status);
+        await page.waitForFunction(
+          (selector) => document.querySelector(selector)?.textContent,
+          {},
+          status,
+        );
         return page.$eval(status, (element) => element.textContent);
       };
 
@@ -196,11 +200,11 @@ onAuthorsSite(
           async (page) => {
             const [first, second] = await readSnippets(page);
             await (await copy(page, 'smallest'))?.click();
-            assert.equal(await said(page, 'smallest'), 'Copied.');
+            assert.equal(await readStatus(page, 'smallest'), 'Copied.');
             await openAll(page);
             await (await copy(page, 'table'))?.focus();
             await page.keyboard.press('Enter');
-            assert.equal(await said(page, 'table'), 'Copied.');
+            assert.equal(await readStatus(page, 'table'), 'Copied.');
             const copied = await page.evaluate(() => kept.copied);
             assert.deepEqual(copied, [first.text, second.text]);
           },
@@ -221,7 +225,10 @@ onAuthorsSite(
           async (page) => {
             const [{ text }] = await readSnippets(page);
             await (await copy(page, 'smallest'))?.click();
-            assert.match((await said(page, 'smallest')) ?? '', /the snippet is selected for you/);
+            assert.match(
+              (await readStatus(page, 'smallest')) ?? '',
+              /the snippet is selected for you/,
+            );
             const selected = await page.evaluate(() => [
               String(getSelection()),
               document.activeElement?.localName,
@@ -250,7 +257,7 @@ onAuthorsSite(
                 attributes,
                 state: lab.getState(),
                 inside: [...tag.childNodes].map(({ nodeName }) => nodeName),
-                beside: [...parsed.body.children].map(({ localName }) => localName),
+                siblings: [...parsed.body.children].map(({ localName }) => localName),
               };
             }),
           states.map((state) => writeTagSnippet({ state })),
@@ -258,7 +265,7 @@ onAuthorsSite(
         for (const [i, state] of states.entries()) {
           assert.deepEqual(read[i].attributes, listLabAttributes({ state }));
           assert.deepEqual(read[i].state, withDecimals(state));
-          assert.deepEqual([read[i].inside, read[i].beside], [['#text'], ['attention-lab']]);
+          assert.deepEqual([read[i].inside, read[i].siblings], [['#text'], ['attention-lab']]);
         }
       });
     });

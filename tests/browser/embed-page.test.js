@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { STATE_ONLY } from '../../web/state/attributes.js';
 import { assertAccessible } from './axe.js';
 import { assertHeight, assertLabs, assertMaps, frameOf, openAll, readLabs } from './embed-read.js';
-import { BESIDE, onAuthorsSite, SITE } from './embed-site.js';
+import { FURTHER_FILES, onAuthorsSite, SITE } from './embed-site.js';
 import { press } from './host.js';
 import { FORMS, OF_LOOKS } from './lessons.js';
 
@@ -61,14 +61,14 @@ onAuthorsSite(
           const height = await page.evaluate(() => document.documentElement.scrollHeight);
           // Thirteen sections of a few lines with a closed example each, which took 8,539 pixels.
           assert.ok(height < 8700, `${height} pixels high`);
-          const whole = 'section:has(#whole)';
+          const wholeSection = 'section:has(#whole)';
           const open = await page.$$eval('details[open] > summary h2', (all) =>
             all.map(({ id }) => id),
           );
           assert.deepEqual(open, ['smallest', 'attributes']);
-          assert.equal(await page.$(`${whole} attention-lab`), null);
+          assert.equal(await page.$(`${wholeSection} attention-lab`), null);
           await press(page, 'nav a[href="#whole"]');
-          await page.waitForSelector(`${whole} attention-lab`);
+          await page.waitForSelector(`${wholeSection} attention-lab`);
           // Selectors see no change in a shadow root.
           await page.waitForFunction(
             (section) =>
@@ -76,13 +76,13 @@ onAuthorsSite(
                 .querySelector(`${section} attention-lab`)
                 ?.shadowRoot?.querySelector('.course'),
             {},
-            whole,
+            wholeSection,
           );
           await readLabs(page);
           // After it was closed by hand, the same link opens it again.
           await press(page, 'summary:has(#whole)');
           await press(page, 'nav a[href="#whole"]');
-          await page.waitForSelector(`${whole} > details[open]`);
+          await page.waitForSelector(`${wholeSection} > details[open]`);
         });
       });
 
@@ -138,7 +138,8 @@ onAuthorsSite(
           );
           assert.deepEqual(
             files.filter(
-              (/** @type {string | null} */ name) => ![...SITE, ...BESIDE].includes(name ?? ''),
+              (/** @type {string | null} */ name) =>
+                ![...SITE, ...FURTHER_FILES].includes(name ?? ''),
             ),
             [],
           );
@@ -196,7 +197,7 @@ onAuthorsSite(
         it('are beside their snippets from 900 pixels, and above them below that width', async () => {
           for (const width of [899, 900]) {
             await page.setViewport({ width, height: 800 });
-            const beside = await page.evaluate(() =>
+            const isBeside = await page.evaluate(() =>
               [...document.querySelectorAll('.example:has(.live)')].map((example) => {
                 const [live, snippet] = ['.live', '.snippet'].map((part) =>
                   example.querySelector(part)?.getBoundingClientRect(),
@@ -204,8 +205,8 @@ onAuthorsSite(
                 return live && snippet && snippet.left >= live.right;
               }),
             );
-            assert.equal(beside.length, 11);
-            assert.deepEqual(new Set(beside), new Set([width >= 900]));
+            assert.equal(isBeside.length, 11);
+            assert.deepEqual(new Set(isBeside), new Set([width >= 900]));
           }
         });
       });
@@ -237,7 +238,7 @@ onAuthorsSite(
             if (output === 'picture') {
               await page.waitForFunction(() => document.querySelector('#builder img'));
             }
-            await assertAccessible(page, { of: OWN, only }, output);
+            await assertAccessible(page, { part: BUILDER_PARTS, only }, output);
           }
         });
       });
@@ -253,4 +254,4 @@ function takeExamplesOut() {
 }
 
 /** The parts of the builder other than its preview, which was checked. */
-const OWN = { include: [['#builder']], exclude: [['#builder attention-lab']] };
+const BUILDER_PARTS = { include: [['#builder']], exclude: [['#builder attention-lab']] };

@@ -36,7 +36,7 @@ ${body}
 export const SITE = [...['embed.html', 'embed.js', 'attention-lab.js', 'index.html']];
 
 /** Further files to download. */
-export const BESIDE = ['attention-map.js'];
+export const FURTHER_FILES = ['attention-map.js'];
 
 /**
  * Runs the same tests in each browser.
@@ -51,7 +51,7 @@ export function onAuthorsSite(what, define, names = browserNames) {
     before(async () => {
       site.folder = await mkdtemp(join(tmpdir(), 'attention-lab-'));
       // Other people's pages lie next to these files, as they may lie next to the script anywhere.
-      for (const name of [...SITE, ...BESIDE]) {
+      for (const name of [...SITE, ...FURTHER_FILES]) {
         await copyFile(join(dist, name), join(site.folder, name));
       }
       site.browser = await launchBrowser(browserName);

@@ -322,12 +322,12 @@ onHostPages('one tag on somebody else’s page', (host, _browserName, once) => {
       document.addEventListener('attention-change', (event) => changes.push(event));
       const early = document.createElement('attention-later');
       Object.assign(early, { heads: 8, dModel: 8, seed: 3, theme: 'dark', hide: 'text' });
-      const whole = document.createElement('attention-later');
-      Object.assign(whole, { state: { sentence: 'one two', mask: 'causal' } });
-      document.body.append(early, whole);
+      const withState = document.createElement('attention-later');
+      Object.assign(withState, { state: { sentence: 'one two', mask: 'causal' } });
+      document.body.append(early, withState);
       const Lab = /** @type {Module['AttentionLab']} */ (customElements.get('attention-lab'));
       customElements.define('attention-later', class extends Lab {});
-      const labs = /** @type {unknown[]} */ ([early, whole]);
+      const labs = /** @type {unknown[]} */ ([early, withState]);
       return Promise.all(
         /** @type {Lab[]} */ (labs).map(async (lab) => {
           await lab.ready;

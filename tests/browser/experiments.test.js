@@ -40,7 +40,9 @@ inOneBrowser('experiments', (desk) => {
       const cells = allInLab('.first table[data-tensor=weights] td[data-value]');
       return cells.map(({ classList, title, dataset, ariaDescription }) => ({
         at: [Number(dataset.row), Number(dataset.col)],
-        mark: ['changed', 'new', 'same'].filter((text) => classList.contains(text)).join(),
+        mark: ['changed', 'new', 'same']
+          .filter((className) => classList.contains(className))
+          .join(),
         before: /was ([^\s,]+)/.exec(title)?.[1],
         spoken: ariaDescription ?? '',
       }));

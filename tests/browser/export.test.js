@@ -48,10 +48,10 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
   const exported = (format, most) =>
     desk.page.evaluate(
       async (wanted, end) => {
-        const made = await lab.export(wanted);
-        if (typeof made === 'string') return { text: made, url: '', type: '' };
-        const url = await kept.asUrl(made.slice(0, end));
-        return { text: '', url, type: made.type };
+        const file = await lab.export(wanted);
+        if (typeof file === 'string') return { text: file, url: '', type: '' };
+        const url = await kept.asUrl(file.slice(0, end));
+        return { text: '', url, type: file.type };
       },
       format,
       most,
@@ -74,7 +74,7 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
     return page.evaluate(() => {
       return {
         text: inLab('textarea')?.value ?? '',
-        said: inLab('.export [role=status]')?.textContent ?? '',
+        status: inLab('.export [role=status]')?.textContent ?? '',
         pressed: allInLab('[data-format][aria-pressed=true]').map((button) =>
           button.getAttribute('data-format'),
         ),
@@ -95,9 +95,9 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
     }
     await desk.page.setViewport(before);
     await showOnly(desk.page, {});
-    const [step, phoneStep, whole, phoneWhole] = widths;
-    assert.ok(step > 500 && whole > 500, String(widths));
-    assert.ok(phoneStep <= 390 && phoneWhole <= 390, String(widths));
+    const [step, phoneStep, picture, phonePicture] = widths;
+    assert.ok(step > 500 && picture > 500, String(widths));
+    assert.ok(phoneStep <= 390 && phonePicture <= 390, String(widths));
   });
 
   it('writes the two letters of an index as one', async () => {
@@ -120,15 +120,15 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
         }),
       );
       const squeeze = (/** @type {string} */ content) => content.replace(/[\s\u2068\u2069]+/g, '');
-      const written = [...text.matchAll(/<text [^>]*>(.*?)<\/text>/g)].map(([, inside]) =>
+      const labels = [...text.matchAll(/<text [^>]*>(.*?)<\/text>/g)].map(([, inside]) =>
         inside.replace(/<[^>]*>/g, ''),
       );
-      return { text, written, all: squeeze(written.join('')), panel: panel.map(squeeze) };
+      return { text, labels, all: squeeze(labels.join('')), panel: panel.map(squeeze) };
     };
     const scores = await readLines({ step: 'scores', cell: 'scores.0.1.3' });
     assert.equal(scores.panel.length, 2);
     assert.ok(scores.all.endsWith(scores.panel.join('')), scores.all);
-    assert.match(scores.written.at(-1) ?? '', /^[−\d.]+\u00a0×\u00a0.+ \+ .+ = [−\d.]+$/);
+    assert.match(scores.labels.at(-1) ?? '', /^[−\d.]+\u00a0×\u00a0.+ \+ .+ = [−\d.]+$/);
     const weights = await readLines({ step: 'weights', cell: 'weights.0.1.3' });
     assert.equal(weights.panel.length, 3);
     assert.ok(weights.all.endsWith(weights.panel.join('')), weights.all);
@@ -139,7 +139,7 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
     const phone = await readLines(/** @type {any} */ ({ ...long, dModel: 8, heads: 2 }));
     await desk.page.setViewport(before);
     assert.ok(phone.all.endsWith(phone.panel.join('')), phone.all);
-    assert.ok(phone.written.filter((line) => line.includes('×\u00a0')).length > 1, 'several lines');
+    assert.ok(phone.labels.filter((line) => line.includes('×\u00a0')).length > 1, 'several lines');
     const closed = await readLines({ step: 'scores' });
     assert.deepEqual([closed.panel, closed.text.includes('×\u00a0')], [[], false]);
   });
@@ -151,11 +151,11 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
       await showOnly(desk.page, state);
       const code = i === 0 ? ['json', 'numpy', 'pytorch', 'javascript'] : ['numpy'];
       for (const format of ['link', 'svg', 'csv', ...code]) {
-        const made = await pressExport(format);
-        assert.deepEqual(made.pressed, [format]);
-        assert.equal(made.said, '', format);
-        assert.equal(made.text, lines((await exported(format)).text), format);
-        assert.ok(made.text.length > 20, format);
+        const outcome = await pressExport(format);
+        assert.deepEqual(outcome.pressed, [format]);
+        assert.equal(outcome.status, '', format);
+        assert.equal(outcome.text, lines((await exported(format)).text), format);
+        assert.ok(outcome.text.length > 20, format);
       }
     });
 
@@ -204,7 +204,7 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
         'two pixels for one',
       );
       for (const format of ['svg', 'png']) {
-        assert.equal((await pressExport(format)).said, '');
+        assert.equal((await pressExport(format)).status, '');
         const preview = await desk.page.evaluate(() => {
           const canvas = /** @type {any} */ (inLab('.export canvas'));
           return [canvas?.width, canvas?.height];
@@ -363,7 +363,7 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
     const { text } = await pressExport('csv');
     await hands.click('.export p button', 'Copy');
     await page.waitForFunction(() => inLab('.export [role=status]')?.textContent);
-    const content = await hands.textOf('.export [role=status]');
+    const status = await hands.textOf('.export [role=status]');
     const selected = await page.evaluate(() => {
       const field = inLab('textarea');
       return field?.value.slice(field.selectionStart, field.selectionEnd);
@@ -371,11 +371,11 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
     assert.equal(selected, text);
     assert.match(text, /^query/);
     assert.match(
-      content,
+      status,
       /^(Copied\.|The browser does not allow copying, but the text is selected\.)$/,
     );
     if (browserName === 'chromium') {
-      assert.equal(content, 'Copied.');
+      assert.equal(status, 'Copied.');
       // This permission is only needed to read what was copied.
       await page.browserContext().overridePermissions(desk.url, ['clipboard-read']);
       const pasted = await page.evaluate(() => navigator.clipboard.readText());
@@ -387,7 +387,7 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
     const { page } = desk;
     await showOnly(page, { step: 'weights' });
     await pressExport('csv');
-    const said = await page.evaluate(async () => {
+    const statuses = await page.evaluate(async () => {
       const read = async () => {
         await lab.updateComplete;
         return inLab('.export [role=status]')?.textContent;
@@ -414,7 +414,7 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
       clipboard.writeText = native;
       return { busy, late, left };
     });
-    assert.deepEqual(said, { busy: 'Exporting…', late: '', left: '' });
+    assert.deepEqual(statuses, { busy: 'Exporting…', late: '', left: '' });
   });
 
   once(
@@ -425,7 +425,7 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
       assert.match(text, /<image /);
       assert.ok(text.length < 500_000, `${text.length} characters`);
       const program = await pressExport('numpy');
-      assert.match(program.said, /numbers.*\.$/);
+      assert.match(program.status, /numbers.*\.$/);
       assert.equal(program.text, '');
       // Only a pretrained model has a map of all its heads.
       await assert.rejects(exported('map'), /Only a model has a map of all its heads\./);

@@ -41,7 +41,7 @@ const readLabs = (page) =>
       const child = /** @type {HTMLElement} */ (lab.firstElementChild);
       return {
         rejected: reason.code,
-        said: alert?.textContent?.replace(/\s+/g, ' ').trim() ?? '',
+        alertText: alert?.textContent?.replace(/\s+/g, ' ').trim() ?? '',
         isSeen: [alert, child].map(
           (element) => element?.checkVisibility() && element.clientHeight > 0,
         ),
@@ -70,11 +70,11 @@ onHostPagesOnce('the fallback', (host) => {
       const { page } = await host.openLab(TAG, { policy, early });
       const { labs, told } = await readLabs(page);
       assert.deepEqual(
-        labs.map(({ said, ...rest }) => rest),
+        labs.map(({ alertText, ...rest }) => rest),
         [{ rejected: 'ERR_LOAD', isSeen: [true, true], isSlotted: true }],
       );
-      assert.match(labs[0].said, /^The WebAssembly core, .* did not load\./);
-      assert.match(labs[0].said, reason);
+      assert.match(labs[0].alertText, /^The WebAssembly core, .* did not load\./);
+      assert.match(labs[0].alertText, reason);
       assert.equal((await readTables(page)).length, 0);
       assert.deepEqual(
         told.map(({ code = '', message = '' }) => [code, message.startsWith('loadAttention: ')]),
@@ -110,7 +110,7 @@ onHostPagesOnce('the fallback', (host) => {
     });
     const { labs, told } = await readLabs(page);
     assert.deepEqual(labs[0].isSeen, [true, true]);
-    assert.match(labs[0].said, /^This page could not be shown: no options today\. /);
+    assert.match(labs[0].alertText, /^This page could not be shown: no options today\. /);
     assert.deepEqual(
       told.map(({ message = '' }) => message),
       ['TypeError: no options today'],
@@ -132,7 +132,7 @@ onHostPagesOnce('the fallback', (host) => {
     const { page } = await host.openLab(TAG, { early });
     const { labs, told } = await readLabs(page);
     assert.deepEqual(told, []);
-    assert.doesNotMatch(labs[0].said, /could not be shown/);
+    assert.doesNotMatch(labs[0].alertText, /could not be shown/);
     assert.ok(await page.evaluate(() => inLab('td[data-value]') && !inLab('.unfinished')));
   });
 
@@ -156,7 +156,7 @@ onHostPagesOnce('the fallback', (host) => {
   it('is hidden where the element works', async () => {
     const { page } = await host.openLab(TAG, { early: listen });
     const { labs, told } = await readLabs(page);
-    const gone = { rejected: 'not at all', said: '', isSlotted: false };
+    const gone = { rejected: 'not at all', alertText: '', isSlotted: false };
     assert.deepEqual(
       labs.map(({ isSeen, ...rest }) => rest),
       [gone],

@@ -28,8 +28,8 @@ inEachBrowser('the first view of the lab', (desk, _browserName, once) => {
     await page.setViewport({ width: 390, height: 844 });
     await showOnly(page, {});
     const parts = ['.source-note .badge', '.source-note .note > :is(a, button)', 'figure.weights'];
-    const [said, link, table] = await boxesOf(page, ...parts);
-    assert.ok(said.top > 0 && said.bottom <= link.top, JSON.stringify({ said, link }));
+    const [badge, link, table] = await boxesOf(page, ...parts);
+    assert.ok(badge.top > 0 && badge.bottom <= link.top, JSON.stringify({ badge, link }));
     assert.ok(link.bottom <= table.top && table.top < 844, JSON.stringify({ link, table }));
     await page.setViewport({ width: 1280, height: 800 });
   });

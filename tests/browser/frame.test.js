@@ -31,7 +31,7 @@ const HASH =
 
 /** @param {Page} page the page around the frame */
 async function openFrame(page) {
-  const frame = await page.waitForFrame((one) => one.url().includes('lesson.html'));
+  const frame = await page.waitForFrame((candidate) => candidate.url().includes('lesson.html'));
   await frame.waitForSelector('attention-lab');
   await untilSettled(frame);
   // A frame supports everything that a page does, except the keyboard.
@@ -132,19 +132,19 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
     const files = { 'lesson.html': lesson };
     const { page } = await host.open({ html: makeHostPage(HASH), files });
     const frame = await openFrame(page);
-    const written = await frame.evaluate(async () => {
+    const styles = await frame.evaluate(async () => {
       const section = /** @type {Element} */ (inLab('section.steps'));
       /** @type {(string | null)[]} */
-      const written = [];
+      const oldValues = [];
       const observer = new MutationObserver((records) =>
-        written.push(...records.map(({ oldValue }) => oldValue)),
+        oldValues.push(...records.map(({ oldValue }) => oldValue)),
       );
       observer.observe(lab, { attributeFilter: ['style'], attributeOldValue: true });
       const show = async (/** @type {number} */ query) => {
         lab.query = query;
         await lab.updateComplete;
         await nextFrames(2);
-        return written.splice(0);
+        return oldValues.splice(0);
       };
       const usual = await show(1);
       // Chromium does this once in some hundred frames.
@@ -152,7 +152,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
       const missing = await show(2);
       return { usual, missing, display: lab.style.display };
     });
-    assert.deepEqual(written, { usual: [], missing: [null, 'display: none;'], display: '' });
+    assert.deepEqual(styles, { usual: [], missing: [null, 'display: none;'], display: '' });
   });
 
   it('adds no history entry for steps and mechanisms', async () => {

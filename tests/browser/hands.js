@@ -19,9 +19,9 @@ const MOST_COVERED = 5000;
  * Waits until all effects of a change are on the screen. Does not wait for a real model that needs
  * a press or files.
  * @param {Page} page
- * @param {string} [beside] a message that may stay
+ * @param {string} [ignoredMessage] a message that may stay
  */
-export const settle = (page, beside) =>
+export const settle = (page, ignoredMessage) =>
   page.evaluate(async (ignored) => {
     const isLoading = () => {
       // The numbers of a model's previous run stay until the new run is done.
@@ -38,7 +38,7 @@ export const settle = (page, beside) =>
       while (!(await lab.updateComplete));
       if (isLoading()) await nextFrames();
     } while (isLoading());
-  }, beside);
+  }, ignoredMessage);
 
 /**
  * Waits until an element has a text. White space counts as one blank.

@@ -67,12 +67,12 @@ onModelPage('on the page of a real model', (desk) => {
       const { query, lineRows } = await hands.state();
       assert.deepEqual([query, lineRows], [2, 'one']);
       await hands.press('ArrowUp', 'Enter');
-      const beside = await page.evaluate(() =>
+      const sideLabels = await page.evaluate(() =>
         allInLab('.lines [data-side=k]').map(({ dataset, className }) =>
           [dataset.weight, /head-\d/.exec(className)].join(' '),
         ),
       );
-      assert.deepEqual(beside.slice(0, 2), ['0.699 head-2', '0.603 head-0']);
+      assert.deepEqual(sideLabels.slice(0, 2), ['0.699 head-2', '0.603 head-0']);
       assert.match(
         await hands.textOf('.lines .readout'),
         /^eat: attends to .They. 0.699 \(head 3\),/,
@@ -161,12 +161,12 @@ onModelPage('on the page of a real model', (desk) => {
     it('shows the product under the pointer', async () => {
       const { hands, page } = desk;
       await (await hands.find('.query-keys tbody td:nth-child(3) canvas')).hover();
-      const content = await hands.textOf('.query-keys .term');
-      const [, place, ...numbers] = content.match(/^Number (\d+): (\S+) × (\S+) = (\S+)$/) ?? [];
+      const term = await hands.textOf('.query-keys .term');
+      const [, place, ...numbers] = term.match(/^Number (\d+): (\S+) × (\S+) = (\S+)$/) ?? [];
       const read = (/** @type {string} */ text) => Number(text.replace('−', '-'));
       const [query, key, product] = numbers.map(read);
-      assert.ok(Number(place) > 1 && Number(place) < 128, content);
-      assert.ok(Math.abs(query * key - product) <= 0.01 * Math.abs(product), content);
+      assert.ok(Number(place) > 1 && Number(place) < 128, term);
+      assert.ok(Math.abs(query * key - product) <= 0.01 * Math.abs(product), term);
       await assertAccessible(page);
     });
   });

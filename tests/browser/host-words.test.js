@@ -291,7 +291,8 @@ onHostPagesOnce('words from right to left', (host) => {
           await lab.updateComplete;
           return allInLab('.figure table[data-tensor]').map((table) => {
             const [head, first, last] = ['th', 'td', 'td:last-child'].map(
-              (text) => table.querySelector(`tbody ${text}`)?.getBoundingClientRect().left ?? 0,
+              (selector) =>
+                table.querySelector(`tbody ${selector}`)?.getBoundingClientRect().left ?? 0,
             );
             const hasKeys = table.querySelector('thead th:not(.index)') !== null;
             return { tensor: table.dataset.tensor, hasKeys, isRtl: head > first && first >= last };
@@ -349,8 +350,8 @@ function isLegendFromLeft(tag) {
   const [number, ramp] = [legend?.firstChild, legend?.querySelector('.ramp')];
   const range = document.createRange();
   range.selectNodeContents(/** @type {Node} */ (legend?.textContent ? (number ?? legend) : legend));
-  const at = (/** @type {{ getBoundingClientRect(): DOMRect } | null | undefined} */ item) =>
-    item?.getBoundingClientRect().left ?? Number.NaN;
+  const at = (/** @type {{ getBoundingClientRect(): DOMRect } | null | undefined} */ element) =>
+    element?.getBoundingClientRect().left ?? Number.NaN;
   return at(range) < at(ramp);
 }
 

@@ -112,7 +112,7 @@ export function onHostPages(what, define, names = browserNames) {
     /** @type {(() => Promise<unknown>)[]} */
     let toClose = [];
     /** Messages of pages, unless a test reads them. @type {Set<string[]>} */
-    const unread = new Set();
+    const uncheckedMessages = new Set();
 
     before(async () => {
       browser = await launchBrowser(browserName);
@@ -123,9 +123,9 @@ export function onHostPages(what, define, names = browserNames) {
     afterEach(async () => {
       for (const close of toClose.reverse()) await close();
       toClose = [];
-      const said = [...unread].flat();
-      unread.clear();
-      assert.deepEqual(said, []);
+      const messages = [...uncheckedMessages].flat();
+      uncheckedMessages.clear();
+      assert.deepEqual(messages, []);
     });
     after(() => browser?.close());
 
@@ -146,7 +146,7 @@ export function onHostPages(what, define, names = browserNames) {
       const page = await browser.newPage();
       toClose.push(() => page.close());
       const complaints = watchPage(page);
-      if (!more.mayComplain) unread.add(complaints);
+      if (!more.mayComplain) uncheckedMessages.add(complaints);
       if (more.early) await page.evaluateOnNewDocument(more.early);
       const file = pathToFileURL(join(folder, 'index.html')).href;
       await page.goto(from === 'file' ? file : server.url, { waitUntil: 'load' });

@@ -184,8 +184,10 @@ inOneBrowser('hostile addresses', (desk) => {
           while (!(await lab.updateComplete));
           const names =
             'b, img, svg[onload], script, style, iframe, slot, base, a[href^=javascript]';
-          const made = allInLab('table').flatMap((element) => [...element.querySelectorAll(names)]);
-          if (made.length > 0) faults.push(`${word}: ${made[0].outerHTML}`);
+          const injected = allInLab('table').flatMap((element) => [
+            ...element.querySelectorAll(names),
+          ]);
+          if (injected.length > 0) faults.push(`${word}: ${injected[0].outerHTML}`);
           if (!inLab('table[data-tensor] th')) faults.push(`${word}: no table`);
         }
       }

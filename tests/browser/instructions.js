@@ -168,7 +168,7 @@ export const readInstructions = (desk) =>
     const outer = all.filter(
       (element) => !all.some((other) => other !== element && other.contains(element)),
     );
-    const said = outer.flatMap((element) => {
+    const passages = outer.flatMap((element) => {
       const copy = /** @type {Element} */ (element.cloneNode(true));
       for (const part of copy.querySelectorAll('button, a, table, select, .badge')) part.remove();
       const blocks = copy.querySelectorAll('p, li, legend');
@@ -176,7 +176,7 @@ export const readInstructions = (desk) =>
     });
     return [
       ...new Set(
-        said.flatMap((element) =>
+        passages.flatMap((element) =>
           (element.textContent ?? '')
             .replace(/\s+/g, ' ')
             .trim()
@@ -272,10 +272,10 @@ export function readerAt(desk) {
       assert.notDeepEqual([view, cell], [before.view, before.cell]);
     },
     async movesLens() {
-      const said = () => hands.textOf('.map .note:has(.shared)');
-      const before = await said();
+      const readNote = () => hands.textOf('.map .note:has(.shared)');
+      const before = await readNote();
       await press('.map canvas');
-      assert.notEqual(await said(), before);
+      assert.notEqual(await readNote(), before);
     },
   };
 }

@@ -88,16 +88,19 @@ inOneBrowser('the lab on a phone', (desk) => {
           return terms.flatMap((term) => {
             const [sign, table] = term.children;
             if (!sign?.matches('.sign')) return [];
-            const [of, at] = [box(table), box(sign)];
-            const middle = (at.top + at.bottom) / 2;
-            const isBefore = at.right <= of.left && middle > of.top && middle < of.bottom;
+            const [tableBox, signBox] = [box(table), box(sign)];
+            const middle = (signBox.top + signBox.bottom) / 2;
+            const isBefore =
+              signBox.right <= tableBox.left && middle > tableBox.top && middle < tableBox.bottom;
             const isAlone = terms.every(
               (other) =>
                 other === term ||
                 box(other).bottom <= box(term).top ||
                 box(other).top >= box(term).bottom,
             );
-            return isBefore || (isAlone && at.bottom <= of.top) ? [] : [sign.textContent];
+            return isBefore || (isAlone && signBox.bottom <= tableBox.top)
+              ? []
+              : [sign.textContent];
           });
         });
         assert.deepEqual(misplaced, [], `${state.step} at ${width}`);

@@ -258,14 +258,14 @@ onHostPages('an element far from the view', (host, _name, once) => {
         '#lines path',
         '#whole .whole-picture',
       ];
-      const isShown = (/** @type {string} */ text) => {
-        const [id, ...inside] = text.split(' ');
+      const isShown = (/** @type {string} */ path) => {
+        const [id, ...inside] = path.split(' ');
         return !!document.querySelector(id)?.shadowRoot?.querySelector(inside.join(' '));
       };
       // Something that needs frames never comes, so stop before the test runner does.
       for (let turns = 0; turns < most && !wanted.every(isShown); turns++)
         await new Promise((resolve) => setTimeout(resolve));
-      return wanted.filter((text) => !isShown(text));
+      return wanted.filter((path) => !isShown(path));
     }, MOST_TURNS);
     assert.deepEqual(found, []);
   });

@@ -51,7 +51,8 @@ onHostPages(
         await wait(() => lab.source === 'describer');
         while (!(await lab.updateComplete));
         lab.setState({ guide: '' });
-        const count = (/** @type {string} */ text) => lab.renderRoot.querySelectorAll(text).length;
+        const count = (/** @type {string} */ selector) =>
+          lab.renderRoot.querySelectorAll(selector).length;
         await wait(() => count('.training') === 1);
         // This also holds while the model trains, because its numbers were shown before.
         return [lab.guide, lab.source, count('.step-title'), count('table[data-tensor]') > 1];
@@ -93,7 +94,7 @@ onHostPages(
 
     it('stops playing when it is moved, and continues when its button is pressed', async () => {
       const { page } = await open({ html: plainPage(`${learner}<div></div>`) });
-      const said = await page.evaluate(async () => {
+      const comparison = await page.evaluate(async () => {
         const { wait } = kept;
         const button = () =>
           /** @type {HTMLElement} */ (lab.renderRoot.querySelector('.training .buttons button'));
@@ -108,7 +109,7 @@ onHostPages(
         await wait(() => lab.training > at);
         return { isOther: before !== playing, isSame: before === moved };
       });
-      assert.deepEqual(said, { isOther: true, isSame: true });
+      assert.deepEqual(comparison, { isOther: true, isSame: true });
     });
 
     it('restarts when its restart button is pressed twice', async () => {
@@ -139,13 +140,13 @@ onHostPages(
         // An element that stays shows when everything has loaded.
         const stays = make();
         await stays.ready;
-        const one = workers.size;
+        const countBefore = workers.size;
         stays.remove();
         await wait(() => workers.size === 0);
         document.body.append(gone);
         await gone.ready;
         await wait(() => gone.results.weights);
-        return [one, workers.size];
+        return [countBefore, workers.size];
       });
       assert.deepEqual(counts, [1, 1]);
     });
@@ -321,14 +322,14 @@ onHostPages(
           const { wait } = kept;
           /** @param {string} answers @param {object} next */
           const checkThen = async (answers, next) => {
-            const asked = {
+            const wanted = {
               guide: 'practice-check',
               sentence: 'tea',
               heads: 1,
               answers,
               step: 'q',
             };
-            lab.setState(/** @type {any} */ (asked));
+            lab.setState(/** @type {any} */ (wanted));
             const find = () =>
               /** @type {HTMLInputElement} */ (
                 lab.renderRoot.querySelector('.typed-answer [type=file]')

@@ -36,7 +36,7 @@ onHostPagesOnce('a locked element', (host) => {
     for (const [step, more] of [
       ...listAllSteps()
         .filter((step) => !step.includes('/') && step !== 'decoder')
-        .map((text) => /** @type {const} */ ([text, {}])),
+        .map((steps) => /** @type {const} */ ([steps, {}])),
       .../** @type {const} */ ([
         ['features', { mechanism: 'additive' }],
         ['decoder', { target: 'he is' }],
@@ -46,9 +46,9 @@ onHostPagesOnce('a locked element', (host) => {
       ]),
     ]) {
       const found = await page.evaluate(
-        async (text, state) => {
+        async (steps, state) => {
           lab.reset();
-          lab.steps = text;
+          lab.steps = steps;
           lab.setState(state);
           await lab.updateComplete;
           return JSON.stringify(lab.state);
@@ -185,8 +185,10 @@ onHostPagesOnce('a locked map', (host) => {
         }
         await map.updateComplete;
         const isPressed = root.querySelector('.back, [aria-pressed=true]') !== null;
-        const said = [...root.querySelectorAll('[aria-label]')].map((element) => element.ariaLabel);
-        const asks = /\bPress\b|Point at/.test([root.textContent, ...said].join('\n'));
+        const labels = [...root.querySelectorAll('[aria-label]')].map(
+          (element) => element.ariaLabel,
+        );
+        const asks = /\bPress\b|Point at/.test([root.textContent, ...labels].join('\n'));
         return { before, told, isPressed, asks, head: map.head };
       }, count);
       assert.deepEqual(

@@ -52,7 +52,7 @@ async function interrupt(newer) {
   });
   lab.setState({ seed: 8 });
   /** @type {string[]} */
-  const said = [];
+  const messages = [];
   let turns = 0;
   let done = false;
   const turn = () => new Promise((resolve) => setTimeout(resolve));
@@ -62,7 +62,7 @@ async function interrupt(newer) {
   while (!done) {
     await turn();
     if (!inLab('section[aria-busy=true]')) continue;
-    said.push(inLab('.live')?.textContent ?? '');
+    messages.push(inLab('.live')?.textContent ?? '');
     // Interrupt once, in the middle.
     if (turns++ === 1) lab.setState(newer);
   }
@@ -70,7 +70,7 @@ async function interrupt(newer) {
   watch.disconnect();
   const busy = allInLab('[aria-busy=true]').length;
   const after = inLab('.live')?.textContent;
-  return { turns, said: [...new Set(said)], busy, after, seen: [...seen], last: shown() };
+  return { turns, messages: [...new Set(messages)], busy, after, seen: [...seen], last: shown() };
 }
 
 /** Makes the page record whether it computes in slices. */
@@ -98,7 +98,7 @@ inOneBrowser('a long computation', (desk) => {
     await settle(desk.page);
     const found = await desk.page.evaluate(interrupt, NEWER);
     assert.ok(found.turns > 2, `${found.turns} turns while it computes`);
-    assert.deepEqual(found.said, ['Computing…']);
+    assert.deepEqual(found.messages, ['Computing…']);
     assert.equal(found.busy, 0);
     assert.match(String(found.after), /^Step . of .*: Each query/, 'said when it is there');
     assert.equal(Math.fround(found.last), firstWeight(NEWER));

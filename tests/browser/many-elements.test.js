@@ -31,14 +31,14 @@ function count() {
     const target = this ?? globalThis;
     const list = heard.get(target) ?? [];
     // Like browsers, do not add a listener twice.
-    const listens = list.some((item) => item[0] === type && item[1] === listener);
+    const listens = list.some((entry) => entry[0] === type && entry[1] === listener);
     if (!listens) heard.set(target, [...list, [type, listener]]);
     return addEventListener.call(target, type, listener, options);
   };
   EventTarget.prototype.removeEventListener = function (type, listener, options) {
     const target = this ?? globalThis;
     const list = heard.get(target) ?? [];
-    const at = list.findIndex((item) => item[0] === type && item[1] === listener);
+    const at = list.findIndex((entry) => entry[0] === type && entry[1] === listener);
     heard.set(
       target,
       list.filter((_, i) => i !== at),
@@ -106,7 +106,7 @@ onHostPagesOnce('many elements', (host) => {
       await lab.updateComplete;
     });
     assert.deepEqual(await assertPage(page, 'moved'), before);
-    const [held, written] = await page.evaluate(async () => {
+    const [held, newHash] = await page.evaluate(async () => {
       const { lab } = globalThis;
       lab.remove();
       const hash = location.hash;
@@ -121,7 +121,7 @@ onHostPagesOnce('many elements', (host) => {
     assert.ok(held, 'the address is the page’s own while the lab is out of it');
     const { state } = await assertPage(page, 'put back');
     assert.deepEqual(state, { ...before.state, heads: 4 }, 'what has changed meanwhile counts');
-    assert.equal(written, '#v=1&h=4&mask=causal&step=weights&c=weights.0.1.1');
+    assert.equal(newHash, '#v=1&h=4&mask=causal&step=weights&c=weights.0.1.1');
     assert.deepEqual(await listeners(), heard);
     await press(page, 'attention-lab >>> .turn:last-of-type');
     assert.equal((await assertPage(page, 'turned')).state.step, 'heads');
@@ -177,7 +177,7 @@ const other = script.replaceAll(TITLE, 'Another version');
 
 /** @param {string[]} scripts */
 const page = (scripts) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>Two</title>
-${scripts.map((text) => `<script ${text}></script>`).join('\n')}
+${scripts.map((attributes) => `<script ${attributes}></script>`).join('\n')}
 <attention-lab></attention-lab></html>`;
 
 const OURS = 'src="attention-lab.js"';
@@ -200,10 +200,10 @@ onHostPagesOnce('two versions on one page', (host) => {
       });
       await untilSettled(opened);
       const titles = await opened.evaluate(async () => {
-        const made = document.createElement('attention-lab');
-        made.sentence = 'one two';
-        document.body.append(made);
-        await made.ready;
+        const added = document.createElement('attention-lab');
+        added.sentence = 'one two';
+        document.body.append(added);
+        await added.ready;
         const labs = document.querySelectorAll('attention-lab');
         for (const lab of labs) {
           lab.goto('weights');

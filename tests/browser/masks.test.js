@@ -225,13 +225,13 @@ inOneBrowser('masks', (desk) => {
       ['-1e9', -1e9, '−1.00e9', /exponential is 0 as long as one word of the row is not masked/],
       ['0', 0, '0', /common mistake: 0 is an ordinary score/],
     ];
-    for (const [fill, value, text, said] of fills) {
+    for (const [fill, value, text, reason] of fills) {
       await hands.pick('fill', fill);
       const { tables, tensors } = await assertPage(page, fill);
       const cell = tableOf(tables, 'maskedScores').cells[3];
       assert.equal(Number(cell.value), value);
       assert.equal(cell.text, text);
-      assert.match(await hands.textOf('.prose'), said);
+      assert.match(await hands.textOf('.prose'), reason);
       assert.equal(tensors.weights.data[3] === 0, fill !== '0');
     }
   });

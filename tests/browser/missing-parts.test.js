@@ -29,7 +29,7 @@ onHostPagesOnce('an element whose author names parts that it lacks', (host) => {
       <attention-lab source="mini" table="weigths"></attention-lab>
       <attention-lab source="describer" steps="spread"></attention-lab>`);
     assert.deepEqual(
-      texts.map(({ tables, said }) => [tables.at(-1), said]),
+      texts.map(({ tables, status }) => [tables.at(-1), status]),
       [
         ['layer1/weights', ''],
         ['layer1/heads', ''],
@@ -118,7 +118,7 @@ onHostPagesOnce('an element whose author names parts that it lacks', (host) => {
       [...Array(4).fill([0, false]), [0, true]],
     );
     assert.deepEqual(
-      texts.map(({ said }) => said.replace(/ Names .*/, '')),
+      texts.map(({ status }) => status.replace(/ Names .*/, '')),
       [
         'There is no step “q” here. It exists, for example, with mechanism="dot".',
         'There is no step “dropped” here. It exists, for example, with dropout="0.5".',
@@ -154,9 +154,9 @@ onHostPagesOnce('an element whose author names parts that it lacks', (host) => {
       <attention-lab sentence="a b c" steps="weights" cell="weights.0.2.2"></attention-lab>
       <attention-lab steps="weights" cell="weights.0.98.2"></attention-lab>`);
     await page.evaluate(async () => {
-      const own = /** @type {Lab} */ (document.querySelector('attention-lab:last-of-type'));
-      own.tensors = { weights: [Array.from({ length: 99 }, () => Array(99).fill(1 / 99))] };
-      while (!(await own.updateComplete));
+      const lastLab = /** @type {Lab} */ (document.querySelector('attention-lab:last-of-type'));
+      lastLab.tensors = { weights: [Array.from({ length: 99 }, () => Array(99).fill(1 / 99))] };
+      while (!(await lastLab.updateComplete));
     });
     assert.deepEqual(warnings().toSorted(), [
       'warn: <attention-lab> cell="weights.0.98.2": did you mean weights.0.3.2?',
@@ -291,11 +291,11 @@ onHostPagesOnce('an element whose author names parts that it lacks', (host) => {
       [['weights'], [], [], ['scores']],
     );
     assert.match(
-      texts[1].said,
+      texts[1].status,
       /^There is no table “foo” here\. Names that exist are, for example, .*\bq\b/,
     );
-    assert.match(texts[2].said, /^There is no table “dropped” here\./);
-    assert.equal(texts[0].said, '');
+    assert.match(texts[2].status, /^There is no table “dropped” here\./);
+    assert.equal(texts[0].status, '');
     assert.deepEqual(warnings().toSorted(), [
       'warn: <attention-lab> table="dropped": there is no such table here. It exists, for example, with dropout="0.5".',
       'warn: <attention-lab> table="foo": no such value.',
@@ -326,7 +326,7 @@ onHostPagesOnce('an element whose author names parts that it lacks', (host) => {
     assert.deepEqual(counts, [0, 2, 0, 2]);
     assert.deepEqual(texts[0].tables, texts[3].tables);
     assert.match(
-      texts[2].said,
+      texts[2].status,
       /^There is no step “foo” here\. Names that exist are, for example, /,
     );
     assert.deepEqual(warnings().toSorted(), [

@@ -36,7 +36,7 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
       second.seed = 9;
       await untilSeed(9);
       links.push(await link(second));
-      return { hashes, links: links.map((one) => one.replace(/.*#/, '#')) };
+      return { hashes, links: links.map((address) => address.replace(/.*#/, '#')) };
     });
     assert.deepEqual(hashes, ['', '#v=1&seed=5', '#v=1&seed=6', '#v=1&seed=9']);
     assert.deepEqual(links, ['#v=1', 'ERR_EXPORT', '#v=1&seed=9']);
@@ -326,7 +326,7 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
       mayComplain: true,
       early: () => {
         kept.warned = [];
-        console.warn = (...said) => kept.warned.push(said);
+        console.warn = (...args) => kept.warned.push(args);
       },
     });
     const ids = await page.evaluate(() =>

@@ -129,13 +129,13 @@ inOneBrowser('models that write', (desk) => {
       timeout: 60_000,
     });
     const { tokens } = mini.generate('<s> Anna has a red ball .', { temperature: 0, words: 14 });
-    const written = await sentence(page);
-    assert.ok(tokens.join(' ').startsWith(written), written);
-    assert.match(written, /^<s> Anna has a red ball \. .* thanks Anna \.$/);
+    const continued = await sentence(page);
+    assert.ok(tokens.join(' ').startsWith(continued), continued);
+    assert.match(continued, /^<s> Anna has a red ball \. .* thanks Anna \.$/);
     await untilText(
       page,
       '.writing .reached',
-      `of ${written.split(' ').length - 2} words were kept`,
+      `of ${continued.split(' ').length - 2} words were kept`,
     );
     for (const step of ['layer1/scaledScores', 'layer2/weights', 'normalized', 'probabilities']) {
       await show(page, { step });
@@ -179,12 +179,12 @@ inOneBrowser('models that write', (desk) => {
     const [{ word, probability }] = mini.predict(words).next;
     const without = heads.map(({ layer, head }) => {
       const { next } = mini.predict(words, { silenced: [[layer, head]] });
-      return Number(next.find((item) => item.word === word)?.probability);
+      return Number(next.find((entry) => entry.word === word)?.probability);
     });
     const { layer, head } = heads[without.indexOf(Math.min(...without))];
-    const content = await hands.textOf('.heads-measured .look-at');
-    assert.match(content, new RegExp(`look at\\s+${text.headName(layer + 1, head + 1)}`));
-    assert.ok(content.includes(probability.toPrecision(3)), content);
+    const note = await hands.textOf('.heads-measured .look-at');
+    assert.match(note, new RegExp(`look at\\s+${text.headName(layer + 1, head + 1)}`));
+    assert.ok(note.includes(probability.toPrecision(3)), note);
     await hands.click('.look-at button');
     const state = await page.evaluate(() => lab.getState());
     assert.deepEqual([state.step, state.head], [`layer${layer + 1}/weights`, head]);

@@ -43,9 +43,9 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     await show(page, { query: 11 });
     assert.deepEqual(await readParameters(page), await library(2500));
     assert.match(await hands.textOf('.model-answer'), /^tired describes animal, says the model/);
-    for (const content of ['q', 'scores', 'weights', 'heads', 'probabilities']) {
-      await show(page, { step: content });
-      await assertNumbers(page, content);
+    for (const stepName of ['q', 'scores', 'weights', 'heads', 'probabilities']) {
+      await show(page, { step: stepName });
+      await assertNumbers(page, stepName);
     }
   });
 
@@ -53,11 +53,11 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     const { page, hands } = desk;
     await showOnly(page, { ...describer, training: 650, query: 11 });
     await until(page, 650);
-    const content = await hands.textOf('.model-answer');
-    const [, noun] = /describes (\w+), says/.exec(content) ?? [];
+    const answer = await hands.textOf('.model-answer');
+    const [, noun] = /describes (\w+), says/.exec(answer) ?? [];
     const { sentence } = await hands.state();
-    assert.ok(noun && !sentence.includes(noun), content);
-    assert.match(content, new RegExp(`The sentence has no ${noun}: the model compares`));
+    assert.ok(noun && !sentence.includes(noun), answer);
+    assert.match(answer, new RegExp(`The sentence has no ${noun}: the model compares`));
   });
 
   once('has a link with seed and step that gives the same numbers', async () => {
@@ -77,12 +77,12 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
       await page.evaluateOnNewDocument(holdReplies),
       await page.evaluateOnNewDocument(() => {
         /** @type {Set<string>} */
-        const said = new Set();
-        kept.said = said;
+        const statuses = new Set();
+        kept.statuses = statuses;
         kept.hold();
         const look = () => {
           const status = inLab('.status');
-          if (status) said.add(status.textContent?.trim() ?? '');
+          if (status) statuses.add(status.textContent?.trim() ?? '');
           requestAnimationFrame(look);
         };
         look();
@@ -92,11 +92,11 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
       page,
       `${desk.url}#v=1&from=translator&m=additive&seed=5&train=60&s=il+rit`,
     );
-    await page.waitForFunction((wanted) => kept.said?.has(wanted), {}, text.opening.isTraining);
+    await page.waitForFunction((wanted) => kept.statuses?.has(wanted), {}, text.opening.isTraining);
     await page.evaluate(() => kept.release());
     await loaded;
-    const said = await page.evaluate(() => [...kept.said]);
-    assert.ok(!said.includes(opening), said.join(' | '));
+    const shown = await page.evaluate(() => [...kept.statuses]);
+    assert.ok(!shown.includes(opening), shown.join(' | '));
     for (const { identifier } of early) await page.removeScriptToEvaluateOnNewDocument(identifier);
   });
 
@@ -121,14 +121,14 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
 
   once('updates every table when paused, although playing updates some in turn', async () => {
     const { page, hands } = desk;
-    for (const content of ['weights', 'q']) {
-      await showOnly(page, { ...describer, training: 0, step: content });
+    for (const stepName of ['weights', 'q']) {
+      await showOnly(page, { ...describer, training: 0, step: stepName });
       await until(page, 0);
       await hands.click('.training button', text.play);
       await page.waitForFunction(() => lab.training >= 20);
       await hands.click('.training button', text.pause);
       await until(page, await step(page));
-      await assertNumbers(page, content);
+      await assertNumbers(page, stepName);
     }
   });
 
@@ -141,7 +141,7 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
       page.evaluate(() => {
         inLab('.overview')?.scrollIntoView();
         const boxes = ['.learn button', '.overview td'].map(
-          (content) => inLab(content)?.getBoundingClientRect() ?? new DOMRect(0, -1),
+          (selector) => inLab(selector)?.getBoundingClientRect() ?? new DOMRect(0, -1),
         );
         return boxes.every(({ top, bottom }) => top >= 0 && bottom <= innerHeight);
       });

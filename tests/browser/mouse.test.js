@@ -63,8 +63,8 @@ inEachBrowser('by mouse', (desk, _browserName, once) => {
       return { words: [...(text?.querySelectorAll('b') ?? [])].map((b) => b.textContent), values };
     });
     assert.ok(apart.words.includes(sentence[most]), `they differ most about ${sentence[most]}`);
-    const said = apart.values.slice(-2).map((value) => Math.fround(Number(value)));
-    assert.deepEqual(said, [numbers[most], other[most]]);
+    const shownValues = apart.values.slice(-2).map((value) => Math.fround(Number(value)));
+    assert.deepEqual(shownValues, [numbers[most], other[most]]);
     await desk.hands.select('.compare select', '-1');
     await desk.hands.pick('rows', 'all');
     ({ tables } = await assertPage(desk.page, 'all rows'));
@@ -135,7 +135,7 @@ inEachBrowser('by mouse', (desk, _browserName, once) => {
     /** @param {string} which @param {number} index @param {number[]} by */
     const drag = async (which, index, [x, y]) => {
       const mark = (
-        await page.evaluateHandle((text, i) => allInLab(text)[i], which, index)
+        await page.evaluateHandle((selector, i) => allInLab(selector)[i], which, index)
       ).asElement();
       await mark?.evaluate((node) =>
         /** @type {Element} */ (node).scrollIntoView({ block: 'center' }),
@@ -203,8 +203,8 @@ inEachBrowser('by mouse', (desk, _browserName, once) => {
       assert.ok(Math.abs(scaled - score * factor) <= 1e-6 * Math.abs(score), scale);
     }
     await fill('#scale', '0.25');
-    const own = await assertPage(desk.page, 'own factor');
-    assert.equal(own.tensors.scaledScores.data[7], own.tensors.scores.data[7] / 4);
+    const ownFactor = await assertPage(desk.page, 'own factor');
+    assert.equal(ownFactor.tensors.scaledScores.data[7], ownFactor.tensors.scores.data[7] / 4);
     await fill('#temperature', '2');
     const hot = await assertPage(desk.page, 'temperature');
     assert.equal(hot.tensors.scaledScores.data[7], hot.tensors.scores.data[7] / 8);

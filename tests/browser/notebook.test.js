@@ -122,7 +122,7 @@ const listLinks = (page) =>
       invitation: '.invitation :is(a, button)',
       start: '.way.main',
       models: 'optgroup',
-      whole: '.one > header > .plain',
+      picture: '.one > header > .plain',
       glossary: '.glossary',
     };
     const found = Object.entries(all).filter(([, selector]) => root.querySelector(selector));
@@ -220,7 +220,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
     await fromPython(page, { sentence: 'a b c d' });
     assert.deepEqual(
       [await readWidget(page, 0), await readWidget(page, 1), await readWidget(page, 2)].map(
-        (item) => item.state.sentence,
+        (message) => message.state.sentence,
       ),
       ['a b c d', 'one two', 'a b c d'],
     );
@@ -281,9 +281,9 @@ onHostPages('a notebook', (host, _browserName, once) => {
     const [{ cell }] = (await readWidget(page)).saved;
     assert.deepEqual([/** @type {any} */ (cell).value, /** @type {any} */ (cell).head], [0.5, 1]);
     await fromPython(page, { shape: [3, 2] });
-    const { text: said } = await readWidget(page);
-    assert.match(said, /weights/);
-    assert.doesNotMatch(said, /\b0\.5\b/);
+    const { text } = await readWidget(page);
+    assert.match(text, /weights/);
+    assert.doesNotMatch(text, /\b0\.5\b/);
   });
 
   once('a fully masked row is shown, as Jupyter or json.dumps sends it', async () => {
@@ -299,7 +299,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
      * Returns the numbers as the elements write them, because JSON has no NaN.
      * @param {number} [which]
      */
-    const written = async (which = 0) => {
+    const readCells = async (which = 0) => {
       assert.doesNotMatch((await readWidget(page, which)).text, /cannot be shown/);
       return page.evaluate((i) => {
         const { el } = /** @type {Widget} */ (kept.widgets[i]);
@@ -309,7 +309,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
         return [...(cells ?? [])].map((cell) => /** @type {HTMLElement} */ (cell).dataset.value);
       }, which);
     };
-    assert.deepEqual(await written(), ['1', '0', 'NaN', 'NaN']);
+    assert.deepEqual(await readCells(), ['1', '0', 'NaN', 'NaN']);
     await fromPython(page, {
       weights: [
         [
@@ -322,9 +322,9 @@ onHostPages('a notebook', (host, _browserName, once) => {
         ],
       ],
     });
-    assert.deepEqual(await written(), ['1', '0', 'NaN', 'NaN']);
+    assert.deepEqual(await readCells(), ['1', '0', 'NaN', 'NaN']);
     await show(page, { tensors: { weights: [['NaN', 'Infinity']] }, steps: 'weights' }, 'text');
-    assert.deepEqual(await written(1), ['NaN', 'Infinity']);
+    assert.deepEqual(await readCells(1), ['NaN', 'Infinity']);
   });
 
   once('several layers may be a list of bytes, and bytes of another type are named', async () => {

@@ -176,7 +176,7 @@ inOneBrowser('the story on the first screen', (desk) => {
       const count = () => hands.count('.story .in-column .token');
       while ((await count()) < 16) await hands.click('.story .plain', 'One word');
       const last = '.story .in-column .token.from';
-      await page.evaluate((text) => inLab(text)?.scrollIntoView({ block: 'end' }), last);
+      await page.evaluate((selector) => inLab(selector)?.scrollIntoView({ block: 'end' }), last);
       const parts = ['.story .choose', last, '.story .next-words'];
       for (const { top, bottom } of await boxesOf(page, ...parts))
         assert.ok(top >= 0 && bottom <= height + 1, `${top} to ${bottom} of ${height}`);

@@ -233,7 +233,7 @@ inOneBrowser('the first screen', (desk) => {
       await open();
       await waitInLab(desk.page, '.story .token');
       const visible = await desk.page.evaluate(() =>
-        ['.head-row .strip', '.shades'].map((text) => inLab(text)?.checkVisibility()),
+        ['.head-row .strip', '.shades'].map((selector) => inLab(selector)?.checkVisibility()),
       );
       assert.deepEqual(visible, [shown, shown], `${width}`);
     }

@@ -75,7 +75,7 @@ inOneBrowser('the links of a number to its operands and consumers', (desk) => {
             assert.equal(cell, several ? place : only, where);
             // A row's maximum is in no table, only in the arithmetic.
             const seen = several
-              ? groups[i].some((one) => marked.includes(formatCell(one)))
+              ? groups[i].some((operand) => marked.includes(formatCell(operand)))
               : only.startsWith('rowMax') || traced.includes(only);
             if (!seen) faults.push(`${where} is not on screen`);
           }

@@ -88,10 +88,10 @@ inEachBrowser('the page', (desk, browserName, once) => {
         assert.ok(tables.length >= 2, step);
         for (const table of tables) assertTable(table, tensors, step);
         // One step is named after what it shows side by side.
-        const made = step === 'mechanisms' ? 'otherWeights' : step;
+        const tableName = step === 'mechanisms' ? 'otherWeights' : step;
         assert.ok(
-          tables.some(({ tensor }) => tensor === made),
-          `the step shows ${made}`,
+          tables.some(({ tensor }) => tensor === tableName),
+          `the step shows ${tableName}`,
         );
       }
     });

@@ -96,18 +96,18 @@ inOneBrowser('the practice', (desk) => {
     const wrong = puzzle.choices.findIndex((choice) => choice !== puzzle.bug);
     await press(`${MISTAKES} >> ${wrong}`);
     assert.match(await reply(), /would give other numbers/, name);
-    const { gap, asked } = await desk.page.evaluate(() => {
-      const said = /** @type {HTMLElement} */ (inLab('.suspects .said'));
+    const { gap, question } = await desk.page.evaluate(() => {
+      const message = /** @type {HTMLElement} */ (inLab('.suspects .said'));
       const range = document.createRange();
-      range.selectNodeContents(said);
-      const next = said.nextElementSibling;
+      range.selectNodeContents(message);
+      const next = message.nextElementSibling;
       return {
         gap: (next?.getBoundingClientRect().top ?? NaN) - range.getBoundingClientRect().bottom,
-        asked: next?.querySelector('legend')?.textContent,
+        question: next?.querySelector('legend')?.textContent,
       };
     });
     assert.ok(gap < 20, `${name}: ${gap} pixels between the reply and the question`);
-    assert.doesNotMatch(asked ?? 'Right', /Right/, name);
+    assert.doesNotMatch(question ?? 'Right', /Right/, name);
     await press(`${MISTAKES} >> ${puzzle.choices.indexOf(puzzle.bug)}`);
     assert.match(await reply(), /^Right\. /, name);
     assert.equal(await desk.hands.count('.question.asked'), 0, 'nothing is asked any more');
@@ -308,8 +308,8 @@ inOneBrowser('the practice', (desk) => {
     const columns = [0, 1, 2, 3].flatMap((j) => [0, 4, 8, 12].map((i) => scores.data[i + j]));
     const file = npy([1, 1, 4, 4], floats(columns), { fortran: true });
     assert.match(await check('practice-check_scores', file), /Right: all 16 numbers/);
-    const one = npy([], floats([scores.data[1]]));
-    assert.match(await check('practice-check_scores.0.1', one), /Right/);
+    const scalar = npy([], floats([scores.data[1]]));
+    assert.match(await check('practice-check_scores.0.1', scalar), /Right/);
     const words = npy([1], new Uint8Array(4), { descr: '<U1' });
     assert.match(await check('practice-check_scores', words), /cannot be read as numbers/);
   });

@@ -62,7 +62,7 @@ inOneBrowser('presets', (desk) => {
       const state = normaliseState(await hands.state());
       assert.deepEqual([state.dModel, state.heads], [width, heads]);
       const shapes = new Map();
-      for (const step of listSteps(state).filter((text) => text !== 'spread')) {
+      for (const step of listSteps(state).filter((name) => name !== 'spread')) {
         await page.evaluate((to) => lab.goto(to), step);
         await hands.press();
         const { tables } = await assertPage(page, `${width} ${step}`);
@@ -153,8 +153,8 @@ inOneBrowser('presets', (desk) => {
         );
         return together.reduce((most, value) => (Math.abs(value) > Math.abs(most) ? value : most));
       });
-      const content = /Of (\d+ × \d+) numbers, each pixel/.exec(text)?.[1];
-      assert.equal(content, down * right > 1 ? `${down} × ${right}` : undefined, tensor);
+      const blockSize = /Of (\d+ × \d+) numbers, each pixel/.exec(text)?.[1];
+      assert.equal(blockSize, down * right > 1 ? `${down} × ${right}` : undefined, tensor);
       const limit = roundUpLimit([...data.slice(first, first + rows * columns)]);
       const ends = [PALETTES.light.negative, PALETTES.light.paper, PALETTES.light.positive].map(
         (colour) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)),
@@ -221,9 +221,9 @@ inOneBrowser('maps of any size', (desk) => {
   /**
    * Waits until a large map is painted, which happens in a later frame than its tables.
    * @param {number} width
-   * @param {string | undefined} text
+   * @param {string | undefined} blockSize
    */
-  const untilPainted = (width, text) =>
+  const untilPainted = (width, blockSize) =>
     desk.page.waitForFunction(
       (pixels, numbers) => {
         const map = inLab('.map');
@@ -232,7 +232,7 @@ inOneBrowser('maps of any size', (desk) => {
       },
       {},
       width,
-      text ?? '',
+      blockSize ?? '',
     );
 
   /** Returns the canvas's content, the text below, and its size in screen pixels. */
@@ -245,13 +245,13 @@ inOneBrowser('maps of any size', (desk) => {
       return {
         ...{ width: canvas.width, dark },
         room: canvas.getBoundingClientRect().width * devicePixelRatio,
-        said: /Of (\d+ × \d+) numbers, each pixel/.exec(map?.textContent ?? '')?.[1],
+        blockSize: /Of (\d+ × \d+) numbers, each pixel/.exec(map?.textContent ?? '')?.[1],
       };
     });
 
   it('have at most one number per pixel at any width, zoom or screen, and say so', async () => {
     await showOnly(desk.page, {});
-    for (const [style, ratio, width, said] of /** @type {const} */ ([
+    for (const [style, ratio, width, blockSize] of /** @type {const} */ ([
       ['width: 400px', 1, 256, '2 × 2'],
       ['width: 400px', 1.25, 256, '2 × 2'],
       ['width: 400px', 2, 512, undefined],
@@ -262,10 +262,10 @@ inOneBrowser('maps of any size', (desk) => {
       // Emulating another screen sends no event, so show the map again.
       await desk.page.setViewport({ width: 1280, height: 800, deviceScaleFactor: ratio });
       await showPairs(style);
-      await untilPainted(width, said);
+      await untilPainted(width, blockSize);
       const map = await seen();
       const where = `${style} ${ratio}: ${JSON.stringify(map)}`;
-      assert.deepEqual([map.width, map.said], [width, said], where);
+      assert.deepEqual([map.width, map.blockSize], [width, blockSize], where);
       assert.ok(map.width <= map.room, where);
       assert.equal(map.dark, width === 512 ? 256 : width, where);
     }

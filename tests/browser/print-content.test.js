@@ -27,7 +27,7 @@ const ask = (/** @type {object} */ task) =>
 const map = (attributes, ...sizes) =>
   `<attention-map ${attributes} data-sizes="${sizes}"></attention-map>`;
 
-const own = (/** @type {object} */ task) =>
+const makeChapterLab = (/** @type {object} */ task) =>
   `<attention-lab guide="chapter" hide="course"><script type="application/json">${ask(task)}</script></attention-lab>`;
 
 const CASES = {
@@ -50,7 +50,7 @@ const CASES = {
     '<attention-lab view="whole" compact hide="course"></attention-lab>',
   'a page of the course': '<attention-lab guide="scoring-turn" hide="course"></attention-lab>',
   'the first screen': '<attention-lab guide="opening"></attention-lab>',
-  'a question with answers': own({
+  'a question with answers': makeChapterLab({
     kind: 'choice',
     question: 'Which?',
     answers: [
@@ -58,7 +58,7 @@ const CASES = {
       { answer: 'The second', reply: 'No.' },
     ],
   }),
-  'numbers to be found': own({
+  'numbers to be found': makeChapterLab({
     kind: 'numbers',
     question: 'How much?',
     cells: [
@@ -67,7 +67,7 @@ const CASES = {
     ],
     right: 'Yes.',
   }),
-  'options to be matched': own({
+  'options to be matched': makeChapterLab({
     kind: 'match',
     question: 'What is what?',
     items: [
@@ -78,7 +78,7 @@ const CASES = {
     right: 'Yes.',
     wrong: 'No.',
   }),
-  'words to be pressed': own({
+  'words to be pressed': makeChapterLab({
     kind: 'press',
     question: 'Which one?',
     instruction: 'Press it.',
@@ -232,7 +232,7 @@ function inspectPaper(onScreen, { width, height }) {
     return false;
   };
   for (const part of all) {
-    const { left, right, height: own } = part.getBoundingClientRect();
+    const { left, right, height: partHeight } = part.getBoundingClientRect();
     const style = getComputedStyle(part);
     if (part.matches(controls) && !part.matches(contents)) wrong.push(`control: ${name(part)}`);
     if (right > width + 1 || left < -1)
@@ -246,7 +246,7 @@ function inspectPaper(onScreen, { width, height }) {
     if (part.matches('.blanks :is(input, select)')) {
       // A field without a line shows no place to write.
       const { borderBottomColor: line } = style;
-      if (own < 10 || /^(transparent|.*[,/] ?0\))$/.test(line))
+      if (partHeight < 10 || /^(transparent|.*[,/] ?0\))$/.test(line))
         wrong.push(`no line: ${name(part)}`);
     }
     const next = part.nextElementSibling;
@@ -258,8 +258,8 @@ function inspectPaper(onScreen, { width, height }) {
     const isWhole =
       style.breakInside.startsWith('avoid') || /auto|scroll|hidden/.test(style.overflowY);
     const isPicture = part.matches(':has(canvas)');
-    if (isWhole && own > (isPicture ? 1 : 0.75) * height && !part.closest('.lines'))
-      wrong.push(`in one piece of ${Math.round(own)}: ${name(part)}`);
+    if (isWhole && partHeight > (isPicture ? 1 : 0.75) * height && !part.closest('.lines'))
+      wrong.push(`in one piece of ${Math.round(partHeight)}: ${name(part)}`);
     if (part.matches('.lines svg')) {
       const words = [...(part.parentElement?.querySelectorAll('[data-index]') ?? [])];
       const bottoms = words.map((word) => word.getBoundingClientRect().bottom);

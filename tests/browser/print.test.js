@@ -189,11 +189,11 @@ inEachBrowser('the lab in print', (desk, browserName, once) => {
   it('has no text about parts that are not printed', async () => {
     const seen = async (/** @type {object} */ state, /** @type {string[]} */ ...parts) => {
       await showOnly(desk.page, state);
-      await desk.page.waitForFunction((all) => all.every((text) => inLab(text)), {}, parts);
+      await desk.page.waitForFunction((all) => all.every((selector) => inLab(selector)), {}, parts);
       await desk.page.emulateMediaType('print');
       await dispatch(desk.page, 'beforeprint');
       const found = await desk.page.evaluate(
-        (all) => all.map((text) => inLab(text)?.checkVisibility()),
+        (all) => all.map((selector) => inLab(selector)?.checkVisibility()),
         parts,
       );
       await dispatch(desk.page, 'afterprint');
@@ -238,4 +238,4 @@ inEachBrowser('the lab in print', (desk, browserName, once) => {
 
 /** @param {string} colour 'rgb(r, g, b)' */
 const hex = (colour) =>
-  `#${(colour.match(/\d+/g) ?? []).map((text) => Number(text).toString(16).padStart(2, '0')).join('')}`;
+  `#${(colour.match(/\d+/g) ?? []).map((channel) => Number(channel).toString(16).padStart(2, '0')).join('')}`;

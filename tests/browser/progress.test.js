@@ -252,7 +252,7 @@ onHostPagesOnce('progress', (host) => {
       html: '<!doctype html><title>frame</title><iframe src="inner.html#v=1&g=why-flip" width="1200" height="700"></iframe>',
       files: { 'inner.html': inner },
     });
-    const frame = framed.page.frames().find((one) => one.url().includes('inner.html'));
+    const frame = framed.page.frames().find((candidate) => candidate.url().includes('inner.html'));
     assert.ok(frame);
     await untilSettled(frame);
     await frame.evaluate(async () => {

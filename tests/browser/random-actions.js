@@ -106,28 +106,28 @@ export const settleUnlessTraining = (page) => settle(page, opening.isTraining);
  */
 export function act(kind, which, text) {
   /** @template {HTMLElement} T @param {string} selector @returns {T | undefined} */
-  const one = (selector) => {
+  const pick = (selector) => {
     /** @type {T[]} */
     const all = allInLab(selector);
     return all[Math.floor(which * all.length)];
   };
   if (kind === 'click') {
     // Do not load a real model: its files would be requests beyond the page's own.
-    one(
+    pick(
       'button:not(.load-model, .look-up), a[href^="#"], summary, input[type=radio], input[type=checkbox], td[data-place]',
     )?.click();
   } else if (kind === 'double click') {
-    one('td[data-place]')?.dispatchEvent(
+    pick('td[data-place]')?.dispatchEvent(
       new MouseEvent('dblclick', { bubbles: true, composed: true }),
     );
   } else if (kind === 'select') {
-    const field = /** @type {HTMLSelectElement | undefined} */ (one('select'));
+    const field = /** @type {HTMLSelectElement | undefined} */ (pick('select'));
     if (field) {
       field.selectedIndex = Math.floor(((which * 997) % 1) * field.options.length);
       field.dispatchEvent(new Event('change', { bubbles: true }));
     }
   } else if (kind === 'slide') {
-    const field = /** @type {HTMLInputElement | undefined} */ (one('input[type=range]'));
+    const field = /** @type {HTMLInputElement | undefined} */ (pick('input[type=range]'));
     if (field) {
       const [min, max] = [Number(field.min), Number(field.max || 100)];
       field.value = String(min + ((which * 997) % 1) * (max - min));
@@ -136,13 +136,13 @@ export function act(kind, which, text) {
     }
   } else if (kind === 'paste') {
     const field = /** @type {HTMLInputElement | undefined} */ (
-      one('input:not([type=radio], [type=checkbox], [type=range], [type=file]), textarea')
+      pick('input:not([type=radio], [type=checkbox], [type=range], [type=file]), textarea')
     );
     field?.focus();
     field?.select?.();
     document.execCommand('insertText', false, text);
     field?.dispatchEvent(new Event('change', { bubbles: true }));
-  } else if (kind === 'undo') one('.tool[aria-label=Undo], .tool[aria-label=Redo]')?.click();
+  } else if (kind === 'undo') pick('.tool[aria-label=Undo], .tool[aria-label=Redo]')?.click();
   else if (kind === 'set') lab.setState(JSON.parse(text));
   else if (kind === 'reset') lab.reset();
   else if (kind === 'address') location.hash = text;

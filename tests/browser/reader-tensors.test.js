@@ -95,7 +95,7 @@ async function giveFiles(page, files, how) {
 onHostPages('tensors of the reader', (host, _browserName, once) => {
   once('weights of 12 layers have a step for each, which goto() and next() open', async () => {
     const { page } = await host.openLab(LAB);
-    const turned = await page.evaluate(async () => {
+    const visited = await page.evaluate(async () => {
       const data = Float32Array.from({ length: 48 }, (_, i) => i / 48);
       lab.tensors = { weights: { shape: [12, 1, 2, 1, 2], data } };
       const steps = [lab.step];
@@ -107,8 +107,8 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
       const cells = lab.shadowRoot?.querySelectorAll('td[data-value]') ?? [];
       return { steps, value: /** @type {HTMLElement} */ (cells[0]).dataset.value };
     });
-    assert.deepEqual(turned.steps, ['allHeads', 'layer11/weights', 'layer12/weights']);
-    assert.equal(Math.fround(Number(turned.value)), Math.fround(44 / 48));
+    assert.deepEqual(visited.steps, ['allHeads', 'layer11/weights', 'layer12/weights']);
+    assert.equal(Math.fround(Number(visited.value)), Math.fround(44 / 48));
   });
 
   once(
@@ -209,12 +209,12 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
       const { page } = await host.openLab(LAB);
       const hands = handsOn(page);
       const secondRow = [0.9, 0.1];
-      for (const [row, said] of /** @type {[number[], RegExp][]} */ ([
+      for (const [row, pattern] of /** @type {[number[], RegExp][]} */ ([
         [[0.5, 0.9], /but those of row 1 add up to 1\.40\.$/],
         [[0.5, 0.5], /do not say how they were computed\.$/],
       ])) {
         await setTensors(page, { weights: [row, secondRow] });
-        assert.match(await hands.textOf('.steps .prose'), said);
+        assert.match(await hands.textOf('.steps .prose'), pattern);
         assert.equal(await hands.count('.formula-line'), 0);
         assert.equal(await hands.textOf('.steps .gesture'), '· press any number to set it');
       }
@@ -270,7 +270,7 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
   once('have every export except a link', async () => {
     const { page } = await host.openLab(LAB);
     await setTensors(page, given);
-    const made = await page.evaluate(async () => {
+    const exported = await page.evaluate(async () => {
       const link = await lab.export('link').catch(({ code, message }) => `${code} ${message}`);
       const formats = /** @type {const} */ ([
         'csv',
@@ -283,8 +283,8 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
       const others = await Promise.all(formats.map((format) => lab.export(format)));
       return { link, lengths: others.map((text) => text.length) };
     });
-    assert.match(made.link, /^ERR_EXPORT No link can carry your own numbers/);
-    assert.ok(made.lengths.every((length) => length > 20));
+    assert.match(exported.link, /^ERR_EXPORT No link can carry your own numbers/);
+    assert.ok(exported.lengths.every((length) => length > 20));
   });
 
   for (const how of /** @type {const} */ (['choose', 'drop'])) {

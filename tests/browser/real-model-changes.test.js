@@ -137,12 +137,15 @@ onModelPage('a real model that is changed', (desk) => {
     const { page, hands } = desk;
     await desk.show(`${SIZES}&step=next`);
     const placeOf = (/** @type {string} */ selector) =>
-      page.evaluate((text) => [scrollY, boxOf(text).top], selector);
+      page.evaluate((place) => [scrollY, boxOf(place).top], selector);
     await openChanges();
     // Make the window so low that the controls are below the first screen.
     await page.setViewport({ width: 1280, height: 500 });
     for (const control of ['input[data-silence="1.2"]', 'input[data-silence="1.*"]']) {
-      await page.evaluate((text) => inLab(text)?.scrollIntoView({ block: 'center' }), control);
+      await page.evaluate(
+        (selector) => inLab(selector)?.scrollIntoView({ block: 'center' }),
+        control,
+      );
       const [before, top] = await placeOf(control);
       assert.ok(before > 0, 'it is below the first screen');
       await hands.click(control);
@@ -279,8 +282,8 @@ onModelPage('a real model that is changed', (desk) => {
     );
     const changes = Array.from(was, (weight, i) => Math.abs(weight - is[i]));
     const most = changes.indexOf(Math.max(...changes));
-    const said = await valuesOf(page, '.weights-change data');
-    assert.deepEqual(said.map(Math.fround), [was[most], is[most]]);
+    const shownWeights = await valuesOf(page, '.weights-change data');
+    assert.deepEqual(shownWeights.map(Math.fround), [was[most], is[most]]);
     assert.equal(await hands.count('.weights-change canvas'), 2);
     await hands.click('.weights-change canvas');
     assert.equal((await hands.state()).cell, '');

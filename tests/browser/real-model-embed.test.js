@@ -67,9 +67,9 @@ onHostPages('a real model of an author', ({ open, openLab }, browserName) => {
       return lab.updateComplete.then(() => lab.export('link'));
     });
     const { hash } = new URL(link);
-    const said = Object.fromEntries(new URLSearchParams(hash.slice(1)));
+    const entries = Object.fromEntries(new URLSearchParams(hash.slice(1)));
     assert.deepEqual(
-      [said.from, said.model, said.hub, said.s, said.ml, said.sil, said.blk],
+      [entries.from, entries.model, entries.hub, entries.s, entries.ml, entries.sil, entries.blk],
       ['pretrained', 'tiny/gpt2', hub.url, TEXT, '1', '0.2', '1.1.2.0'],
     );
     assert.doesNotMatch(hash, /eager|load/);

@@ -75,15 +75,15 @@ onModelPage(
     it('says its family, its licence, that it is stored, and that a map is not an explanation', async () => {
       const { page } = desk;
       const notes = await textsOf(page, '.pretrained .note');
-      const said = (/** @type {RegExp} */ words) =>
+      const assertNote = (/** @type {RegExp} */ words) =>
         assert.ok(
           notes.some((note) => words.test(note)),
           `${words}: ${notes}`,
         );
-      said(/^tiny\/gpt2 · family gpt2 · 37,120 parameters · 2 layers of 4 heads · /);
-      said(/^Licence of the weights: mit/);
-      said(/^This browser keeps the model, so it opens without a network\./);
-      said(/^A map of weights is not an explanation/);
+      assertNote(/^tiny\/gpt2 · family gpt2 · 37,120 parameters · 2 layers of 4 heads · /);
+      assertNote(/^Licence of the weights: mit/);
+      assertNote(/^This browser keeps the model, so it opens without a network\./);
+      assertNote(/^A map of weights is not an explanation/);
     });
 
     it('is in the list of stored models, and can be deleted there', async () => {

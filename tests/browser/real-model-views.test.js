@@ -71,7 +71,7 @@ onModelPage('a real model on the page', (desk) => {
     for (const scope of ['col', 'row']) {
       const spoken = await page.$$eval(
         `attention-lab >>> figure.weights th[scope="${scope}"]`,
-        (all) => all.map((one) => one.getAttribute('aria-description') ?? ''),
+        (all) => all.map((header) => header.getAttribute('aria-description') ?? ''),
       );
       assert.deepEqual(spoken, expected);
     }
@@ -211,18 +211,22 @@ onModelPage('a real model on the page', (desk) => {
     const { page, hands } = desk;
     await desk.show(`model=${desk.publish('gpt2')}&s=the+bird&step=weights`);
     await hands.click('.measure-habits');
-    const said = () => hands.textOf('.habit');
+    const readHabit = () => hands.textOf('.habit');
     const measured = () => hands.textOf('.habit + details p');
     await page.waitForFunction(() => inLab('.habit')?.textContent?.includes('it prefers'));
     await hands.click('.habit + details summary');
     const first = await measured();
     assert.match(first, /^Over 34 sentences/);
     await hands.pick('head', '2');
-    assert.match(await said(), /^Layer 1, head 3\. On average, it prefers/);
+    assert.match(await readHabit(), /^Layer 1, head 3\. On average, it prefers/);
     assert.notEqual(await measured(), first);
     await hands.fill('#sentence', 'the old mill');
     assert.match((await textsOf(page, '.words label')).join(''), /mill/);
-    assert.match(await said(), /^Layer 1, head 3\. On average, it prefers/, 'it is measured once');
+    assert.match(
+      await readHabit(),
+      /^Layer 1, head 3\. On average, it prefers/,
+      'it is measured once',
+    );
   });
 
   it('opens each factor of a long sum', async () => {

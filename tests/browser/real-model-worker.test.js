@@ -79,7 +79,7 @@ async function dropEntries(page, name) {
     readFileSync(path).toString('base64'),
   ]);
   await page.evaluate((list) => {
-    const made = list.map(([file, base64]) => {
+    const droppedFiles = list.map(([file, base64]) => {
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
       return new File([bytes], file);
     });
@@ -89,7 +89,7 @@ async function dropEntries(page, name) {
       createReader: () => ({
         // Returns some entries at a time, and then none.
         readEntries: (/** @type {(entries: object[]) => void} */ give) => {
-          const entries = made.slice(given, given + 2).map((file) => ({
+          const entries = droppedFiles.slice(given, given + 2).map((file) => ({
             ...{ isFile: true, isDirectory: false },
             file: (/** @type {(file: File) => void} */ take) => take(file),
           }));

@@ -126,10 +126,10 @@ onHostPagesOnce('an author’s style sheet', (host) => {
         button, div, p, svg { display: none; }</style><attention-lab></attention-lab>`);
     const { hidden, styled } = await page.evaluate(() => {
       const all = allInLab('table, td, button, [data-level], p, svg');
-      const of = all.map((element) => getComputedStyle(element));
+      const styles = all.map((element) => getComputedStyle(element));
       return {
-        hidden: of.filter(({ display }) => display === 'none').length,
-        styled: of.filter(({ backgroundColor }) => backgroundColor === 'rgb(9, 9, 9)').length,
+        hidden: styles.filter(({ display }) => display === 'none').length,
+        styled: styles.filter(({ backgroundColor }) => backgroundColor === 'rgb(9, 9, 9)').length,
       };
     });
     assert.deepEqual([hidden, styled], [0, 0]);
@@ -184,12 +184,12 @@ onHostPagesOnce('an author’s style sheet', (host) => {
         await nextFrames(3);
         const pixel = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
         const read = () => [...(pixel?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3);
-        const of = (/** @type {string} */ colour) => {
+        const readColour = (/** @type {string} */ colour) => {
           Object.assign(pixel ?? {}, { fillStyle: colour });
           pixel?.fillRect(0, 0, 1, 1);
           return read();
         };
-        const ends = [getComputedStyle(lab).backgroundColor, 'oklch(0.6 0.15 30)'].map(of);
+        const ends = [getComputedStyle(lab).backgroundColor, 'oklch(0.6 0.15 30)'].map(readColour);
         const canvas = inLab('.map:has(table.weights) canvas');
         if (canvas) pixel?.drawImage(/** @type {HTMLCanvasElement} */ (canvas), 0, 0);
         const note = inLab('.map:has(table.weights) .note')?.textContent;

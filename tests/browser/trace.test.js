@@ -158,19 +158,19 @@ function assertTraced(
   const kind = computation.nodes[at.id].op.name;
   assert.equal(cell, place, `${where} is what is traced`);
   assertSame(value, number, where);
-  for (const whole of full) assert.equal(whole, value, `${where} in full`);
+  for (const fullValue of full) assert.equal(fullValue, value, `${where} in full`);
 
   const operands = findOperands(computation.run, at).map((places) => places.map(formatCell));
   const fed = findConsumers(computation.run, at).flatMap(({ cells }) => cells.map(formatCell));
   const seen = (/** @type {string[]} */ places) =>
-    shown.filter((content) => content !== place && places.includes(content)).toSorted();
+    shown.filter((cellName) => cellName !== place && places.includes(cellName)).toSorted();
   assert.deepEqual(marked.traced, [place], `${where} is outlined itself`);
   assert.deepEqual(
     marked.operand.toSorted(),
     seen(operands.flat().flatMap(largest)),
     `${where}: its operands`,
   );
-  const onlyFed = fed.filter((content) => !marked.operand.includes(content));
+  const onlyFed = fed.filter((cellName) => !marked.operand.includes(cellName));
   assert.deepEqual(marked.fed.toSorted(), seen(onlyFed), `${where}: what it enters`);
 
   const edited = EDITED.exec(text);
@@ -190,17 +190,17 @@ function assertTraced(
     assertTrue(equation, SLACK[i === 0 ? kind : 'exp'], `${where}: ${text}`);
   });
   // The operands are written first, pair by pair.
-  const written = numbers.slice(0, operands.flat().length);
+  const operandTexts = numbers.slice(0, operands.flat().length);
   const pairs = operands[0].flatMap((_, i) => operands.map((list) => valueAt(list[i])));
-  written.forEach((content, i) => {
-    assertSame(content, pairs[i], `${where}: ${text}`);
+  operandTexts.forEach((printed, i) => {
+    assertSame(printed, pairs[i], `${where}: ${text}`);
   });
   if (kind === 'product' && operands[0].length > 1) {
     assert.equal(terms.length, operands[0].length, `${where}: the table of terms`);
     for (const [i, [left, right, product]] of terms.entries()) {
       assertSame(left, valueAt(operands[0][i]), where);
       assertSame(right, valueAt(operands[1][i]), where);
-      const [l, r] = [left, right].map((content) => Math.fround(Number(content)));
+      const [l, r] = [left, right].map((printed) => Math.fround(Number(printed)));
       const is = { left: Math.fround(l * r), right: Math.fround(Number(product)), size: 0 };
       assertTrue(is, 0, `${where}: term ${i + 1}`);
     }
@@ -219,28 +219,32 @@ function assertTraced(
       readNumber(computation.run, findOperands(computation.run, cell)[0][0]);
     const scores = row.map(scoreOf);
     const [exponential] = operands[0].flatMap(
-      (content) => readCell(content, computation.run) ?? [],
+      (cellName) => readCell(cellName, computation.run) ?? [],
     );
     const few = scores.length <= 6 ? scores : [];
-    const written = definition.map((content) => Math.fround(Number(content)));
-    assert.deepEqual(written, [scoreOf(exponential), ...few, number], `${where}: its definition`);
+    const definedNumbers = definition.map((printed) => Math.fround(Number(printed)));
+    assert.deepEqual(
+      definedNumbers,
+      [scoreOf(exponential), ...few, number],
+      `${where}: its definition`,
+    );
     const sum = scores.reduce((all, score) => all + Math.exp(score), 0);
     const weight = Math.exp(scoreOf(exponential)) / sum;
     assert.ok(Math.abs(weight - number) <= 1e-6, `${where}: ${weight} is ${number}`);
   }
 
-  /** Replaces a row's maximum by the cell of the row that has it. @param {string} of */
-  function largest(of) {
-    const found = readCell(of, computation.run);
-    if (found?.id !== 'rowMax') return [of];
+  /** Replaces a row's maximum by the cell of the row that has it. @param {string} cellName */
+  function largest(cellName) {
+    const found = readCell(cellName, computation.run);
+    if (found?.id !== 'rowMax') return [cellName];
     const [row] = findOperands(computation.run, found).map((places) => places.map(formatCell));
-    return row.filter((content) => valueAt(content) === valueAt(of));
+    return row.filter((name) => valueAt(name) === valueAt(cellName));
   }
 
-  /** @param {string} of */
-  function valueAt(of) {
-    const found = readCell(of, computation.run);
-    assert.ok(found, of);
+  /** @param {string} cellName */
+  function valueAt(cellName) {
+    const found = readCell(cellName, computation.run);
+    assert.ok(found, cellName);
     return readNumber(computation.run, found);
   }
 }

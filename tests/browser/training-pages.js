@@ -95,10 +95,10 @@ export function trainingPages(desk, course, way) {
     const where = `${page.id}, ${now}, by ${way}`;
     const state = await desk.hands.state();
     assert.equal(state.guide, page.id, where);
-    const content = await course.reply();
-    assert.match(content, reply, where);
-    if (page.task?.kind !== 'target' && content !== '')
-      assert.match(content, isOpen ? /^Right\. / : /^Not yet\. /, where);
+    const shownReply = await course.reply();
+    assert.match(shownReply, reply, where);
+    if (page.task?.kind !== 'target' && shownReply !== '')
+      assert.match(shownReply, isOpen ? /^Right\. / : /^Not yet\. /, where);
     assert.equal(
       await desk.hands.textOf('.after'),
       isOpen ? plain(markup(page.after?.(/** @type {any} */ ({})))) : '',
@@ -130,10 +130,10 @@ export function trainingPages(desk, course, way) {
     const count = await course.assertFigures(results, where);
     for (const table of await readTables(desk.page)) assertTable(table, results, where);
     const { words, maps, marks } = await desk.page.evaluate(readPicture);
-    for (const { place, value, written, isArc, isColumn } of words) {
-      if (isArc) assert.equal(written, Number(value).toFixed(2), `${where}: ${place}`);
-      else if (isColumn) assert.equal(written, Number(value).toFixed(3), `${where}: ${place}`);
-      else assertRounded(written, Number(value), `${where}: ${place}`);
+    for (const { place, value, printed, isArc, isColumn } of words) {
+      if (isArc) assert.equal(printed, Number(value).toFixed(2), `${where}: ${place}`);
+      else if (isColumn) assert.equal(printed, Number(value).toFixed(3), `${where}: ${place}`);
+      else assertRounded(printed, Number(value), `${where}: ${place}`);
     }
     for (const { place, value } of maps) assertCell(results, place, value, where);
     for (const { tensor, word, at } of marks) {
@@ -154,11 +154,11 @@ function readPicture() {
   return {
     words: all(':is(.arc-number, .bar-cell, .terms td)[data-value]').flatMap((element) => {
       const { place = '', value = '' } = element.dataset;
-      const written = text(element);
+      const printed = text(element);
       const isArc = element.matches('.arc-number');
       // Numbers in a column have three decimals each.
-      const isColumn = !isArc && /^[01]\.\d{3}$/.test(written);
-      return written ? [{ place, value, written, isArc, isColumn }] : [];
+      const isColumn = !isArc && /^[01]\.\d{3}$/.test(printed);
+      return printed ? [{ place, value, printed, isArc, isColumn }] : [];
     }),
     maps: all('svg.thumbnail').flatMap((svg, head) =>
       /** @type {SVGElement[]} */ ([...svg.querySelectorAll('[data-value]')]).map(

@@ -65,17 +65,17 @@ onHostPages('value', (host, _browserName, once) => {
       inMap('td[data-value]')?.click();
       return {
         heard,
-        own: { temperature, dropout, scale },
+        getters: { temperature, dropout, scale },
         state: lab.value,
         map: attentionMap.value?.value,
       };
     });
-    const own = { temperature: 0.9, dropout: 0.1, scale: 0.3 };
+    const expected = { temperature: 0.9, dropout: 0.1, scale: 0.3 };
     const { heard, state } = given;
     const part = (/** @type {any} */ { temperature, dropout, scale }) => ({
       ...{ temperature, dropout, scale },
     });
-    assert.deepEqual([given.own, part(state), part(heard[2])], [own, own, own]);
+    assert.deepEqual([given.getters, part(state), part(heard[2])], [expected, expected, expected]);
     assert.deepEqual([given.map, heard[3]], [0.9, 0.9]);
   });
 

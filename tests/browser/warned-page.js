@@ -26,7 +26,7 @@ export async function openWarned(host, body) {
           ),
         ],
         steps: root?.querySelectorAll('.bar li').length,
-        said: root?.querySelector('p.status')?.textContent ?? '',
+        status: root?.querySelector('p.status')?.textContent ?? '',
         title: root?.querySelector('.step-title')?.textContent?.trim() ?? '',
       });
     }

@@ -5,7 +5,7 @@ import { goBackTo, handsOn, settle, untilGuide } from './hands.js';
 import { onHostPagesOnce } from './host.js';
 import { load } from './lab.js';
 
-const OWN = 'the old bank by the river';
+const SENTENCE = 'the old bank by the river';
 const TITLE = '[data-level="1"] :is(a, button)';
 
 inEachBrowser('a reader with a sentence of their own', (desk) => {
@@ -15,7 +15,7 @@ inEachBrowser('a reader with a sentence of their own', (desk) => {
     await load(desk.page, desk.url);
     await desk.hands.click('a.way', 'Open the lab');
     assert.deepEqual(await read(), ['', 'They eat fried noodles', false]);
-    await desk.hands.fill('#sentence', OWN);
+    await desk.hands.fill('#sentence', SENTENCE);
     await desk.hands.click('.bar button', width < 500 ? 'Next →' : 'Scores');
   }
 
@@ -32,7 +32,7 @@ inEachBrowser('a reader with a sentence of their own', (desk) => {
       await writeSentence(width);
       const left = await hands.state();
       const assertBack = async () => {
-        assert.deepEqual(await read(), ['', OWN, true]);
+        assert.deepEqual(await read(), ['', SENTENCE, true]);
         assert.deepEqual(await hands.state(), left);
       };
       await hands.click(TITLE);
@@ -98,7 +98,7 @@ inEachBrowser('a reader with a sentence of their own', (desk) => {
     await hands.click('.contents a', 'Open these numbers in the lab');
     assert.deepEqual(await read(), ['', sentence, true]);
     await hands.click('.tools button');
-    assert.deepEqual((await read())[1], OWN);
+    assert.deepEqual((await read())[1], SENTENCE);
   });
 });
 
