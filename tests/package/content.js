@@ -12,7 +12,7 @@ import { filesIn, run, tool } from './project.js';
 
 /** @import { Project } from './project.js' */
 
-const BESIDE = [
+const OTHER_FILES = [
   ...['LICENSE', 'README.md', 'package.json', 'dist/attention-lab.js', 'dist/attention.wasm'],
   // The targets of README's links
   ...['src/README.md', 'web/elements/README.md', 'web/site/attention-lab.png'],
@@ -38,7 +38,7 @@ export function contentTests({ tarball, home, installed }) {
   // Page, script and the notebook module each contain everything, and the modules contain the same
   // again. The model is there as a folder and as a script.
   it('has at most 3.08 MB, and its model at most 13.9 MB', async () => {
-    const models = BESIDE.filter((path) => path.startsWith('dist/models/'));
+    const models = OTHER_FILES.filter((path) => path.startsWith('dist/models/'));
     const compressed = await Promise.all(
       models.map(async (path) => gzipSync(await readFile(join(installed, path)), { level: 9 })),
     );
@@ -92,7 +92,7 @@ export function contentTests({ tarball, home, installed }) {
       .split('\n')
       .filter((path) => path.includes(prefix))
       .map((path) => path.slice(path.indexOf(prefix) + prefix.length));
-    assert.deepEqual(await filesIn(installed), [...BESIDE, ...modules, ...types].sort());
+    assert.deepEqual(await filesIn(installed), [...OTHER_FILES, ...modules, ...types].sort());
   });
 
   for (const [name, most] of /** @type {const} */ ([

@@ -84,7 +84,7 @@ it('the schema of a state refuses every entry out of its range, and unknown entr
 });
 
 it('the schema of a state describes every entry except the version and the state before', () => {
-  const without = Object.entries(schema.properties).filter(([, one]) => !one.description);
+  const without = Object.entries(schema.properties).filter(([, property]) => !property.description);
   assert.deepEqual(
     without.map(([name]) => name),
     ['v', 'before'],

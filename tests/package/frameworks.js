@@ -65,7 +65,7 @@ async function installPackage(folder) {
  * @param {Record<string, string>} [env]
  */
 async function runIn(folder, program, args = [], env = {}) {
-  const said = await new Promise((resolve, reject) => {
+  const output = await new Promise((resolve, reject) => {
     const options = {
       cwd: folder,
       env: { ...process.env, NO_COLOR: '1', ...env },
@@ -80,8 +80,8 @@ async function runIn(folder, program, args = [], env = {}) {
       else resolve(all);
     });
   });
-  assert.doesNotMatch(said, COMPLAINT);
-  return said;
+  assert.doesNotMatch(output, COMPLAINT);
+  return output;
 }
 
 /**

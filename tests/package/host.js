@@ -80,16 +80,16 @@ export function hostTests({ home, installed }, browser) {
 async function assertFences(page) {
   const [numbers, chapter] = await page.evaluate(async () => {
     const labs = document.querySelectorAll('attention-lab');
-    const [sentence, own] = [...labs].slice(-2);
-    for (const lab of [sentence, own]) while (!(await lab.updateComplete));
+    const [sentenceLab, chapterLab] = [...labs].slice(-2);
+    for (const lab of [sentenceLab, chapterLab]) while (!(await lab.updateComplete));
     const cells = /** @type {NodeListOf<HTMLElement>} */ (
-      sentence.renderRoot.querySelectorAll('table[data-tensor="weights"] td[data-value]')
+      sentenceLab.renderRoot.querySelectorAll('table[data-tensor="weights"] td[data-value]')
     );
     return [
       [...cells].map((cell) => Math.fround(Number(cell.dataset.value))),
       {
-        title: own.renderRoot.querySelector('.step-title')?.textContent?.trim(),
-        fields: own.renderRoot.querySelectorAll('.task input').length,
+        title: chapterLab.renderRoot.querySelector('.step-title')?.textContent?.trim(),
+        fields: chapterLab.renderRoot.querySelectorAll('.task input').length,
       },
     ];
   });

@@ -104,13 +104,13 @@ for (const [tag, element] of /** @type {const} */ ([
 
     it('all public methods', () => {
       const methods = declaration.members?.filter(({ kind }) => kind === 'method');
-      const own = Object.entries(Object.getOwnPropertyDescriptors(element.prototype))
+      const methodNames = Object.entries(Object.getOwnPropertyDescriptors(element.prototype))
         .filter(
           ([name, { value }]) =>
             typeof value === 'function' && !(name in AttentionElement.prototype),
         )
         .map(([name]) => name);
-      assert.deepEqual(names(methods), own.sort());
+      assert.deepEqual(names(methods), methodNames.sort());
     });
 
     it('custom properties and parts', () => {

@@ -70,7 +70,7 @@ export function nodeTests({ home, installed }) {
   it('importing them reads no browser API, and adds no global', () => {
     // Lit does so where Node lacks something, which proves that such changes are noticed.
     assert.ok(found.byLit.includes('customElements ='));
-    assert.deepEqual([found.touched, found.made], [[], []]);
+    assert.deepEqual([found.touched, found.addedGlobals], [[], []]);
   });
 
   it('the core computes, loaded in every way, here and in a thread', () => {

@@ -119,11 +119,11 @@ export async function assertAlive(page) {
   assert.deepEqual([state.dModel, state.step, state.sentence.split(' ').length], [8, 'weights', 4]);
   assert.ok(tables.some(({ tensor }) => tensor === 'weights'));
 
-  const own = [0.25, 0.75, 1, 0];
-  assert.deepEqual(await cellsOf(page, '#own'), own);
+  const weights = [0.25, 0.75, 1, 0];
+  assert.deepEqual(await cellsOf(page, '#own'), weights);
   const maps = await page.$$('attention-map');
   assert.ok(maps.length > 1);
-  for (const i of maps.keys()) assert.deepEqual(await cellsOf(page, 'attention-map', i), own);
+  for (const i of maps.keys()) assert.deepEqual(await cellsOf(page, 'attention-map', i), weights);
   assert.deepEqual(await wordsOf(page, '#map'), ['the', 'cat', 'le', 'chat']);
 
   await page.evaluate(() => {

@@ -30,9 +30,9 @@ const settings = [
 const compilers = {
   'TypeScript 5.4': {
     compiler: join(oldest, 'node_modules/typescript-5.4/bin/tsc'),
-    asked: [settings[0], settings[2]],
+    variants: [settings[0], settings[2]],
   },
-  'TypeScript 7': { compiler: newest, asked: settings },
+  'TypeScript 7': { compiler: newest, variants: settings },
 };
 
 const uses = [
@@ -167,9 +167,9 @@ export function typeTests({ home, installed }) {
     return files;
   }
 
-  for (const [name, { compiler, asked }] of Object.entries(compilers)) {
+  for (const [name, { compiler, variants }] of Object.entries(compilers)) {
     describe(`a right program compiles by ${name}`, () => {
-      for (const options of asked) {
+      for (const options of variants) {
         const { moduleResolution, exactOptionalPropertyTypes: isExact } = options;
         const isFirst = options === settings[0];
         const how = `${moduleResolution}, ${isExact ? 'with' : 'without'} exact optional properties`;

@@ -36,7 +36,7 @@ const before = new Set(Reflect.ownKeys(globalThis));
 const exported = {};
 for (const entry of modules) exported[entry] = Object.keys(await import(entry));
 
-const made = Reflect.ownKeys(globalThis).filter((name) => !before.has(name));
+const addedGlobals = Reflect.ownKeys(globalThis).filter((name) => !before.has(name));
 const resolved = entries.filter((entry) => existsSync(fileURLToPath(import.meta.resolve(entry))));
 const library = await import('attention-lab');
 const oneFile = await import('attention-lab/core.js');
@@ -54,5 +54,12 @@ const computed = {
   }),
 };
 console.log(
-  JSON.stringify({ byLit, touched, made: made.map(String), exported, resolved, computed }),
+  JSON.stringify({
+    byLit,
+    touched,
+    addedGlobals: addedGlobals.map(String),
+    exported,
+    resolved,
+    computed,
+  }),
 );

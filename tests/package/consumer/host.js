@@ -70,10 +70,10 @@ export async function writeTags() {
   const md = { renderer: { rules: {} } };
   attentionFences(md);
   const tags = PARTS.map(([tag, props]) => {
-    const written = Object.entries(props)
+    const attributes = Object.entries(props)
       .filter(([, value]) => !['object', 'function'].includes(typeof value))
       .map(([name, value]) => ` ${name}="${value === true ? '' : escaped(String(value))}"`);
-    return `<${tag}${written.join('')}></${tag}>`;
+    return `<${tag}${attributes.join('')}></${tag}>`;
   });
   const fences = FENCES.map((content) =>
     md.renderer.rules.fence([{ info: 'attention', content, map: null }], 0),
