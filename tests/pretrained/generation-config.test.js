@@ -18,9 +18,9 @@ const ids = [5, 6, 7];
 /** @param {any} source @param {object} [options] @returns {Promise<number[]>} the first four ids that the model writes */
 async function write(source, options) {
   const model = await loadPretrained(attention, source, options);
-  const written = model.generate({ ids }, { tokens: 4 }).ids;
+  const generated = model.generate({ ids }, { tokens: 4 }).ids;
   model.dispose();
-  return written;
+  return generated;
 }
 
 const endless = { eos_token_id: null };

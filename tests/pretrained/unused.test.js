@@ -103,8 +103,8 @@ it('a number fills the axes that its name leaves out', async () => {
   headOut.data.forEach((value, i) => {
     assert.equal(value === 3, isSet(i), `${i}`);
   });
-  const written = model.generate(ids, { tokens: 4, edits: { '0.headOut.1': 0 } });
-  assert.deepEqual(written, model.generate(ids, { tokens: 4, silence: ['0.1'] }));
+  const generated = model.generate(ids, { tokens: 4, edits: { '0.headOut.1': 0 } });
+  assert.deepEqual(generated, model.generate(ids, { tokens: 4, silence: ['0.1'] }));
   assert.throws(
     () => model.run(ids, { edits: { '0.headOut.9': 0 } }),
     /is at 9,0,0; expected an index in/,

@@ -128,6 +128,12 @@ describe('the check of words', () => {
     ['a role as a constant', 'web/a.js', 'const WHOLE = 1000;', /a\.js:1: .*`WHOLE`/],
     ['a role as a parameter', 'web/graph/a.js', 'const f =\n  (one) => [one];', /a\.js:2: .*`one`/],
     ['a role in a pattern', 'web/a.js', 'const { a: [...made] } = b;', /a\.js:1: .*`made`/],
+    [
+      'a role in a test',
+      'tests/js/a.test.js',
+      'for (const one of []) f(one);',
+      /a\.test\.js:1: .*`one`/,
+    ],
     ['a role as a member', 'web/a.js', 'class A {\n\n  #said() {}\n}', /a\.js:3: .*`said`/],
   ])) {
     it(`shows ${what}`, () => {
@@ -146,6 +152,7 @@ describe('the check of words', () => {
     ['a sentence with a reason', 'a.md', `<!-- words: a quotation -->\n${long}\n`],
     ['a name with a reason', 'src/js/a.js', '// words: the number\nexport const one = 1;'],
     ['a function with a verb', 'web/a.js', 'export function findCellOf() {}'],
+    ['a function of a test', 'tests/a.js', 'export function widthOf() {}'],
     ['a value', 'web/a.js', 'export const textOf = new Map();'],
     ['a longer name', 'src/js/a.js', 'export const oneLayer = 1;'],
     ['a key that JSON has', 'web/a.js', 'const { of: table } = { of: a.own };'],
