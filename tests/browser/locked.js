@@ -9,10 +9,10 @@ const ALLOWED = '.bar :is(button, summary), #spread-length, .step-title';
 /** @param {Page} page */
 export const listControls = (page) =>
   page.evaluate(
-    (all, own) =>
+    (all, allowed) =>
       allInLab(all)
-        .filter((one) => !one.matches(own))
-        .map((one) => one.outerHTML.slice(0, 120)),
+        .filter((element) => !element.matches(allowed))
+        .map((element) => element.outerHTML.slice(0, 120)),
     CONTROLS,
     ALLOWED,
   );
