@@ -158,7 +158,7 @@ export function courseOn(desk) {
       await (await parts(which)).evaluate((element) => element.focus());
       await desk.page.keyboard.press('Enter');
     },
-    /** Presses Tab from the focused element. @type {Press} */
+    /** Presses Tab from the focused element, and arrow keys within a sentence. @type {Press} */
     tab: async (which) => {
       const element = await parts(which);
       for (let i = 0; i < MOST_TABS; i++) {
@@ -166,9 +166,18 @@ export function courseOn(desk) {
           const active = /** @type {ShadowRoot} */ (node.getRootNode()).activeElement;
           if (active === node) return 'there';
           const place = active?.compareDocumentPosition(node) ?? 0;
-          return place & Node.DOCUMENT_POSITION_PRECEDING ? 'back' : 'on';
+          const isBefore = (place & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
+          const sentence = node.closest('.arcs .words');
+          if (sentence === null || !sentence.contains(active ?? null))
+            return isBefore ? 'back' : 'on';
+          if (node.closest('.in-column')) return isBefore ? 'ArrowUp' : 'ArrowDown';
+          return isBefore ? 'ArrowLeft' : 'ArrowRight';
         });
         if (way === 'there') return desk.page.keyboard.press('Enter');
+        if (way.startsWith('Arrow')) {
+          await desk.page.keyboard.press(/** @type {'ArrowUp'} */ (way));
+          continue;
+        }
         if (way === 'back') await desk.page.keyboard.down('Shift');
         await desk.page.keyboard.press('Tab');
         if (way === 'back') await desk.page.keyboard.up('Shift');

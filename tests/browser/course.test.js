@@ -49,7 +49,7 @@ inEachBrowser('a page of the course', (desk, _, once) => {
     await hands.click('.blanks .check');
     assert.match(await reply(), /^Not yet\./);
     for (const [typed, refused] of [
-      ['noodles', '“noodles” is not a number.'],
+      ['noodles', '“noodles” is not a number. Write it like 0.5, 1/2 or 50%.'],
       ['1,234', '“1,234” may be 1234 or 1.234. Write it without the comma, or with a point.'],
       [' ', 'Enter a number in each field.'],
     ]) {
@@ -68,7 +68,7 @@ inEachBrowser('a page of the course', (desk, _, once) => {
     await course.type(0, '0.5');
     await course.type(1, 'noodles');
     await hands.click('.blanks .check');
-    const refused = ['true', '“noodles” is not a number.'];
+    const refused = ['true', '“noodles” is not a number. Write it like 0.5, 1/2 or 50%.'];
     assert.deepEqual(await marked(2), refused);
     assert.notEqual((await marked(1))[0], 'true');
     await page.evaluate(async () => {

@@ -2,6 +2,7 @@
 
 import { html, nothing, svg } from 'lit';
 import { WIDTH_STEP } from '../styles/arcs.js';
+import { words as wordsLabel } from '../text/en/pages.js';
 import { exact, roundedWeight } from '../text/number.js';
 import { styled } from './dom.js';
 import { measureText } from './text-width.js';
@@ -162,10 +163,10 @@ export function arcFigure(figure) {
       <svg viewBox="0 0 ${x} ${height}" width=${x} height=${height} role="img" aria-label=${figure.label}>
         ${numberedLines(lines, THICK)}
       </svg>
-      <div class="words">${tokenButtons(figure, widths)}</div>
+      ${sentenceWords(figure, widths)}
     </div>
     <div class=${isTall ? 'in-column tall' : 'in-column'}>
-      <div class="words">${tokenButtons(figure)}</div>
+      ${sentenceWords(figure)}
       <svg viewBox="0 0 120 ${row * figure.words.length}" width="120" height=${row * figure.words.length} role="img" aria-label=${figure.label}>
         ${numberedLines(layOutBeside(figure, row), THICK)}
       </svg>
@@ -206,11 +207,23 @@ export function numberedLines(lines, thickness) {
 }
 
 /**
- * Renders the words of a sentence, as buttons if `onPick` is given.
- * @param {Pick<Arcs, 'words' | 'from' | 'weights' | 'onPick' | 'labelOf' | 'picked' | 'blocked'>} sentence
- * @param {readonly number[]} [widths] the widths of the words in a row
+ * Renders the words of a sentence, as a toolbar of buttons if `onPick` is given.
+ * @param {Sentence} sentence
+ * @param {readonly number[]} [widths] the widths of the words in a row; without them, the words are
+ * a column
+ * @param {string} [lang]
  */
-export const tokenButtons = ({ words, from, weights, onPick, labelOf, picked, blocked }, widths) =>
+export const sentenceWords = (sentence, widths, lang) =>
+  html`<div class="words" lang=${lang ?? nothing} role=${sentence.onPick ? 'toolbar' : nothing}
+    aria-label=${sentence.onPick ? wordsLabel : nothing}
+    aria-orientation=${sentence.onPick && !widths ? 'vertical' : nothing}>${tokenButtons(sentence, widths)}</div>`;
+
+/**
+ * @typedef {Pick<Arcs, 'words' | 'from' | 'weights' | 'onPick' | 'labelOf' | 'picked' | 'blocked'>} Sentence
+ */
+
+/** @param {Sentence} sentence @param {readonly number[]} [widths] */
+const tokenButtons = ({ words, from, weights, onPick, labelOf, picked, blocked }, widths) =>
   words.map((word, i) => {
     const isStrong = (weights[i] ?? 0) > 0.5;
     const classes = [

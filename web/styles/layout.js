@@ -265,7 +265,7 @@ export const layoutStyles = css`
     scroll-margin-bottom: calc(40svh + 4rem);
   }
 
-  @container (min-width: 900px) {
+  @container (min-width: max(900px, 56.25rem)) {
     .lab {
       padding: 1.25rem 2rem 3rem;
     }
@@ -305,7 +305,7 @@ export const layoutStyles = css`
 `;
 
 export const narrowStyles = css`
-  @container (max-width: 899px) {
+  @container (max-width: max(899px, 56.24rem)) {
     .prose {
       max-width: 34em;
     }

@@ -99,7 +99,7 @@ export const openingStyles = css`
     /* The shade carries the meaning. */
     forced-color-adjust: none;
   }
-  @container (min-width: 900px) {
+  @container (min-width: max(900px, 56.25rem)) {
     .opening {
       padding-top: 2rem;
     }

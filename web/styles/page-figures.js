@@ -28,7 +28,7 @@ export const pageFigureStyles = css`
   .learning .plane {
     margin: 0;
   }
-  @container (min-width: 900px) {
+  @container (min-width: max(900px, 56.25rem)) {
     .again {
       display: none;
     }

@@ -228,7 +228,7 @@ export const pageStyles = css`
     margin-top: 1rem;
   }
   /* Content that comes with the reply stands below it, so that neither question nor reply moves. */
-  @container (max-width: 899px) {
+  @container (max-width: max(899px, 56.24rem)) {
     .course .one {
       position: relative;
     }
@@ -251,7 +251,7 @@ export const pageStyles = css`
       order: 3;
     }
   }
-  @container (min-width: 900px) {
+  @container (min-width: max(900px, 56.25rem)) {
     .course .stage {
       font-size: var(--small);
     }

@@ -347,7 +347,7 @@ export const tableStyles = css`
 
 /** Styles of tables in narrow containers. */
 export const narrowTableStyles = css`
-  @container (max-width: 899px) {
+  @container (max-width: max(899px, 56.24rem)) {
     td:is([data-value], .covered),
     th,
     .corner {

@@ -1,6 +1,7 @@
 /**
  * Keyboard navigation by the patterns of the ARIA Authoring Practices. Each matrix is a grid with
- * one tab stop, and arrow keys move between its words and numbers. The formula is a toolbar.
+ * one tab stop, and arrow keys move between its words and numbers. The formula is a toolbar, and so
+ * are the words of a sentence that can be pressed.
  */
 
 /** The steps of keys, in rows and columns. @type {Readonly<Record<string, number[]>>} */
@@ -13,8 +14,11 @@ export const WAYS = {
 
 const CELL_SELECTOR = '[data-place], button.word, button.may';
 
-/** Selects the cells of a table and the parts of the formula, between which arrow keys move. */
-const ITEM_SELECTOR = `${CELL_SELECTOR}, .formula-line :is(button, a)`;
+/** Selects what arrow keys move between: cells of a table, parts of the formula, words. */
+const ITEM_SELECTOR = `${CELL_SELECTOR}, .formula-line :is(button, a), button.token`;
+
+/** Selects the groups of such items. */
+const GROUP_SELECTOR = 'table, .formula-line, .arcs .words';
 
 /** @param {EventTarget | null} target @returns {HTMLElement | null} */
 export const findItem = (target) =>
@@ -34,7 +38,7 @@ export function isForRadio(key, target) {
 }
 
 /**
- * Moves the focus within a table or the formula.
+ * Moves the focus within a table, the formula or a sentence.
  * @param {KeyboardEvent} event
  * @param {string} [selector] the elements that take the focus; the first one of each cell counts
  * @returns {boolean} whether the key moved the focus
@@ -42,14 +46,15 @@ export function isForRadio(key, target) {
 export function walkGroup(event, selector = ITEM_SELECTOR) {
   const { target, altKey, metaKey } = event;
   const from = target instanceof Element ? target.closest(selector) : null;
-  const group = from?.closest('table, .formula-line');
+  const group = from?.closest(GROUP_SELECTOR);
   if (!from || !group || altKey || metaKey) return false;
   const lines = group.matches('table') ? [...group.querySelectorAll('tr')] : [group];
-  const rows = lines.map((line) =>
+  const items = lines.map((line) =>
     [...line.children].map((child) =>
       child.matches(selector) ? child : child.querySelector(selector),
     ),
   );
+  const rows = group.matches('.in-column *') ? items[0].map((item) => [item]) : items;
   const to = findInRows(event, rows, from, getComputedStyle(group).direction);
   if (!to) return false;
   event.preventDefault();
@@ -135,17 +140,19 @@ export function writeSelector(element) {
 // Tab stops.
 
 /**
- * Keeps one tab stop in each matrix and in the formula: the last focused item, otherwise the traced
- * number or the current part, otherwise the selected row.
+ * Keeps one tab stop in each matrix, formula and sentence: the last focused item, otherwise the
+ * traced number, the current part or the pressed word, otherwise the selected row.
  * @param {ParentNode} root
  */
 export function keepTabStops(root) {
-  for (const group of root.querySelectorAll('table, .formula-line')) {
+  for (const group of root.querySelectorAll(GROUP_SELECTOR)) {
     const all = /** @type {HTMLElement[]} */ ([...group.querySelectorAll(ITEM_SELECTOR)]);
     const stops = all.filter(({ tabIndex }) => tabIndex === 0);
     if (stops.length === 1 || all.length === 0) continue;
     const best =
-      group.querySelector('[aria-selected=true], .traced, [aria-current=true]') ??
+      group.querySelector(
+        '[aria-selected=true], .traced, [aria-current=true], [aria-pressed=true]',
+      ) ??
       group.querySelector('.selected [data-place]') ??
       group.querySelector('[data-place], .may') ??
       all[0];

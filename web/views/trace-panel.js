@@ -142,7 +142,7 @@ function termTable(context, cell) {
       (place, i) => html`<tr>
         <th scope="row">${names ? word(names[place]) : place + 1}</th>
         ${factor(left[place], values[place], lefts[i])}
-        ${factor(right[place], factors[place], html`× ${rights[i]}`)}
+        ${factor(right[place], factors[place], html`× ${factors[place] < 0 ? html`(${rights[i]})` : rights[i]}`)}
         <td>= ${products[i]}</td>
         ${meter(terms[i])}
       </tr>`,

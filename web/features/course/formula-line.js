@@ -34,7 +34,7 @@ const PARTS = /** @type {const} */ ([
   ],
   [ROOT, 'projections-root', ['projections', 'own'], ['scale, √d']],
   [MASK, 'order-causal', ['order', 'translation', 'own'], ['mask (M)', 'causal mask']],
-  [')', 'scoring-dot', ['scoring', 'order', 'translation', 'own'], []],
+  [')', 'scoring-dot', ['scoring', 'translation', 'own'], []],
   [V, 'mixing-values', ['mixing', 'projections', 'translation', 'own'], ['value (V)']],
 ]);
 

@@ -151,7 +151,7 @@ export const headStyles = css`
   .in-motion .buttons .plain {
     min-width: 3.5em;
   }
-  @container (min-width: 900px) {
+  @container (min-width: max(900px, 56.25rem)) {
     .in-motion {
       position: relative;
       --plane: max(12rem, 100svh - 31rem);
@@ -169,7 +169,7 @@ export const headStyles = css`
     }
     .in-motion .buttons {
       position: absolute;
-      inset-block-end: 0;
+      inset-block-start: 4.5rem;
       inset-inline: var(--plane) 0;
       margin-inline-start: 1.5rem;
     }

@@ -233,11 +233,12 @@ const drawProduct = (context, rows) => html`<div class="matrices">
 </div>
 ${drawLegend(context, ['weights', 'v', 'heads'])}`;
 
-/** Calls the output by its name in the tables, because heads come in chapter 6. @param {CourseContext} context */
+/** Names output and weights as the tables do: H comes in chapter 6, A in chapter 4. @param {CourseContext} context */
 function nameOutput(context) {
-  const { computation } = context;
-  const heads = { ...computation.nodes.heads, singular: text.output, symbol: '' };
-  return { ...context, computation: { ...computation, nodes: { ...computation.nodes, heads } } };
+  const { nodes, ...computation } = context.computation;
+  const heads = { ...nodes.heads, singular: text.output, symbol: '' };
+  const weights = { ...nodes.weights, symbol: text.weight };
+  return { ...context, computation: { ...computation, nodes: { ...nodes, heads, weights } } };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Draws a French sentence above its translation, with lines between their words. */
 
 import { html } from 'lit';
-import { layOut, numberedLines, tokenButtons } from '../../figures/arcs.js';
+import { layOut, numberedLines, sentenceWords } from '../../figures/arcs.js';
 import { styled } from '../../figures/dom.js';
 import { WIDTH_STEP } from '../../styles/arcs.js';
 
@@ -18,7 +18,7 @@ const THICK = 8;
 export const LEAST_DRAWN_WEIGHT = 0.02;
 
 /**
- * @typedef {Omit<Parameters<typeof tokenButtons>[0], 'from' | 'weights' | 'blocked'>} Sentence
+ * @typedef {Omit<Parameters<typeof sentenceWords>[0], 'from' | 'weights' | 'blocked'>} Sentence
  *
  * @param {object} figure
  * @param {Sentence} figure.french
@@ -52,24 +52,24 @@ export function pairedSentences({ french, english, label, from = -1, weights = [
     );
   return html`<div class="arcs pairs"><div class="needs-${Math.ceil(width / WIDTH_STEP)}">
     <div class="in-row" ${styled('--width', `${width}px`)}>
-      <div class="words" lang="fr">${tokenButtons(above, above.widths)}</div>
+      ${sentenceWords(above, above.widths, 'fr')}
       <svg viewBox="0 0 ${width} ${HEIGHT}" width=${width} height=${HEIGHT} role="img" aria-label=${label}>
         ${lines((to) => [
           [below.centres[from], HEIGHT],
           [above.centres[to], 0],
         ])}
       </svg>
-      <div class="words" lang="en">${tokenButtons(below, below.widths)}</div>
+      ${sentenceWords(below, below.widths, 'en')}
     </div>
     <div class="in-column">
-      <div class="words" lang="fr">${tokenButtons(above)}</div>
+      ${sentenceWords(above, undefined, 'fr')}
       <svg viewBox="0 0 ${LINK_WIDTH} ${height}" width=${LINK_WIDTH} height=${height} role="img" aria-label=${label}>
         ${lines((to) => [
           [LINK_WIDTH, side(from)],
           [0, side(to)],
         ])}
       </svg>
-      <div class="words" lang="en">${tokenButtons(below)}</div>
+      ${sentenceWords(below, undefined, 'en')}
     </div>
   </div></div>`;
 }

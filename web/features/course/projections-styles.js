@@ -22,7 +22,7 @@ export const projectionStyles = css`
       grid-row: auto;
     }
   }
-  @container (min-width: 900px) {
+  @container (min-width: max(900px, 56.25rem)) {
     /* The message stands below the matrices, where it is in view. */
     .figure:has(> .now > .flow) {
       display: grid;
@@ -32,6 +32,22 @@ export const projectionStyles = css`
     }
     .flow {
       column-gap: 1rem;
+    }
+    /* Embeddings times weight matrix: the signs stand in the gaps. */
+    .flow > :not(.x) {
+      position: relative;
+    }
+    .flow > :not(.x)::before {
+      position: absolute;
+      inset-inline-end: calc(100% + 0.2rem);
+      inset-block-end: 1.6rem;
+      font-weight: 700;
+      content: '=';
+      content: '=' / '';
+    }
+    .flow > :nth-child(even)::before {
+      content: '·';
+      content: '·' / '';
     }
     .figure > .now:has(> .flow) {
       grid-row: 1 / span 3;
@@ -50,7 +66,7 @@ export const projectionStyles = css`
     }
   }
   /* Both histograms have one axis, above each other; what they give stands beside them. */
-  @container (min-width: 900px) {
+  @container (min-width: max(900px, 56.25rem)) {
     .figure:has(> .now > .histogram) {
       display: grid;
       grid-template-columns: 26rem 1fr;

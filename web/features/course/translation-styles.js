@@ -329,7 +329,7 @@ export const realModelStyles = css`
     padding-inline: 3px;
     font-size: var(--small);
   }
-  @container (min-width: 900px) {
+  @container (min-width: max(900px, 56.25rem)) {
     .model-parts {
       grid-template-columns: max-content minmax(0, 1fr);
     }
@@ -340,7 +340,7 @@ export const realModelStyles = css`
       font-size: 0.8125rem;
     }
   }
-  @container (min-width: 900px) {
+  @container (min-width: max(900px, 56.25rem)) {
     .word-map {
       grid-template-columns: max(18rem, min(32rem, 100svh - 17rem)) minmax(0, 1fr);
     }

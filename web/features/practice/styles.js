@@ -46,7 +46,7 @@ export const practiceStyles = css`
     max-width: 26rem;
   }
   /* Two tables of five words fit beside each other. */
-  @container (min-width: 900px) {
+  @container (min-width: max(900px, 56.25rem)) {
     .suspects {
       column-gap: 1rem;
     }
@@ -68,7 +68,7 @@ export const practiceStyles = css`
   }
   /* Question and answer stay in sight beside many tables. */
   @media (min-height: 640px) {
-    @container (min-width: 900px) {
+    @container (min-width: max(900px, 56.25rem)) {
       .course .one:has(.suspects) > .setup {
         position: var(--stick);
         top: 1rem;

@@ -118,7 +118,9 @@ export const reply = {
   neighbour: (label) => html`This is another number: the ${label}.`,
   /** @param {string} text */
   notANumber: (text) =>
-    text === '' ? 'Enter a number in each field.' : `“${text}” is not a number.`,
+    text === ''
+      ? 'Enter a number in each field.'
+      : `“${text}” is not a number. Write it like 0.5, 1/2 or 50%.`,
   notChosen: 'Choose an option in each field.',
 };
 
@@ -126,6 +128,8 @@ export const reply = {
 
 /** The label of the output of a word. */
 export const output = 'output';
+
+export const words = 'The words of the sentence';
 
 /** @param {string} word */
 export const sentence = (word) => `The sentence; its word ${word} is marked`;

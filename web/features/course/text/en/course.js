@@ -370,7 +370,7 @@ export const arrows = (word, query, words, keys) =>
 export const arrowsCaption = (word) => html`The query of ${bold(word)} (thick) and all keys.`;
 
 /** One line, as before the answer, so that nothing moves. */
-export const feetCaption = 'Dots: how far each key reaches along the query.';
+export const feetCaption = 'Dots: how far keys go along the query.';
 
 export const score = 'score';
 
