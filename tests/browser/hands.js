@@ -299,8 +299,8 @@ function walkOn(page) {
             if (all.some((element) => element === active)) return { way: 'there', stops: 0 };
             const place = active.compareDocumentPosition(all[0]);
             const way = place & Node.DOCUMENT_POSITION_PRECEDING ? 'back' : 'on';
-            // Estimates the stops in between. A table, the formula and a group of radio buttons are
-            // one stop each.
+            // Estimates the stops in between. A table, the formula, a sentence and a group of radio
+            // buttons are one stop each.
             const isBetween = (/** @type {Element} */ element) =>
               active.compareDocumentPosition(element) & place & 6 &&
               element.compareDocumentPosition(all[0]) & place & 6;
@@ -310,7 +310,9 @@ function walkOn(page) {
             );
             const groups = between.map(
               (element) =>
-                element.getAttribute('name') ?? element.closest('table, .formula-line') ?? element,
+                element.getAttribute('name') ??
+                element.closest('table, .formula-line, .arcs .words') ??
+                element,
             );
             return { way, stops: new Set(groups).size };
           },

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
 import { listIndices } from '../../web/graph/cell.js';
 import { makePageState } from '../../web/pages/chapters.js';
-import { differsFromPage } from '../../web/pages/judging.js';
+import { differsFromPage, judgeAnswer } from '../../web/pages/judging.js';
 import { coursePage } from '../../web/pages/page.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { editName, withEdit } from '../../web/state/edit-cells.js';
@@ -73,6 +73,18 @@ it('a number set by hand, as in an address, is no number of the page', () => {
     }
   }
   assert.ok(count > 200, `${count} numbers`);
+});
+
+it('a page is not judged before it has its own numbers, which a link with an answer leaves out', () => {
+  const page = pageNamed('heads-output');
+  const answers = `heads-output_${RIGHT['heads-output']}*`;
+  const state = normaliseState({ guide: page.id, answers });
+  const act = () => {};
+  const context = viewContext({
+    ...{ state, computation: makeComputation(attention, state) },
+    progress: { guide: '', answers: '', forget: act, isDone: () => false, keepAnswer: act },
+  });
+  assert.equal(judgeAnswer(context), undefined);
 });
 
 it('a number that the page’s own figure sets is a number of the page', () => {

@@ -41,20 +41,27 @@ export function differsFromPage(state, page) {
   return (
     FIXED.some((name) => name !== free && !isSwitched(name) && state[name] !== expected[name]) ||
     (isLearningModel && hasTraining(state) && !hasTraining(expected) && !isSwitched('training')) ||
-    (!page.isSettable && !isSwitched('edits') && hasOtherEdits(state, expected)) ||
+    (!page.isSettable &&
+      !isSwitched('edits') &&
+      hasOtherEdits(state, expected, isSwitched('sentence'))) ||
     words(state) < words(expected)
   );
 }
 
 /**
- * Whether numbers are set by hand that the page has not set. A switch to other words may leave out
- * some of the page's.
+ * Whether other numbers are set by hand than those of the page. An address may have them in another
+ * order.
  * @param {State} state
  * @param {State} expected
+ * @param {boolean} hasOtherWords whether the page has a switch to other words, which leaves out
+ * numbers of its own words
  */
-function hasOtherEdits({ edits }, expected) {
-  const expectedEdits = parseEdits(expected.edits);
-  return [...parseEdits(edits)].some(([name, value]) => expectedEdits.get(name) !== value);
+function hasOtherEdits(state, expected, hasOtherWords) {
+  const [edits, expectedEdits] = [state, expected].map((each) => parseEdits(each.edits));
+  return (
+    [...edits].some(([name, value]) => expectedEdits.get(name) !== value) ||
+    (!hasOtherWords && edits.size < expectedEdits.size)
+  );
 }
 
 /**

@@ -334,7 +334,7 @@ export const root = {
   score: html`A score: ${[1, 2, html`<i>d</i>`].map(
     (i) =>
       html`${i === 1 ? '' : i === 2 ? ' + ' : ' + … + '}<i class="q">q</i><sub>${i}</sub> <i class="k">k</i><sub>${i}</sub>`,
-  )}.`,
+  )}. The variances of independent terms add up.`,
 };
 
 export const flat = {
