@@ -72,6 +72,16 @@ describe('a set number', () => {
     assert.equal(session.state.edits, before);
   });
 
+  it('costs no numbers when a reader types', async () => {
+    const session = await startSession();
+    session.dispatch({ sentence: 'They eat noodles', edits: SCORES }, PROGRAM);
+    assert.equal(session.computeFor(-1), true);
+    session.dispatch({ sentence: 'They eat rice' }, READER);
+    let slices = 1;
+    while (session.computeFor(-1)) slices++;
+    assert.ok(slices > 5, `${slices} slices`);
+  });
+
   it('stays when a program changes the sentence', async () => {
     const session = await startSession();
     session.dispatch({ sentence: 'They eat noodles', edits: SCORES }, PROGRAM);

@@ -30,6 +30,22 @@ describe('a long computation', () => {
     assert.deepEqual(computation.results.weights, expected.weights);
   });
 
+  it('tells its graph before its numbers, which it does not compute for that', () => {
+    const runs = makeRuns(attention);
+    const names = [...runs.openGraph(first).keys()];
+    const count = slices(runs, first);
+    assert.ok(count >= names.length - 1, `${count} slices`);
+    assert.deepEqual(names, Object.keys(runs.evaluate(first).computation.results));
+    assert.equal(runs.openGraph(first), runs.evaluate(first).computation.run.graph);
+    const edited = makeSettings({ edits: 'weights.0.1.0:0.9;q.1.1:4;s.0.0.1:2' });
+    const axes = [...runs.openGraph(edited).values()].map((node) => [node.id, node.axes]);
+    const { run } = runs.evaluate(edited).computation;
+    assert.deepEqual(
+      axes,
+      [...run.graph.values()].map((node) => [node.id, node.axes]),
+    );
+  });
+
   it('is finished at once when it is read', () => {
     const runs = makeRuns(attention);
     assert.equal(runs.computeFor(first, -1), true);

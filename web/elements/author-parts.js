@@ -93,7 +93,7 @@ export class AuthorParts {
 
   /** Returns the names of all tables. */
   listTensors() {
-    return Object.keys(this.#session.evaluate().computation.results);
+    return [...this.#session.openGraph().keys()];
   }
 
   /** Returns the tables that are shown alone. */

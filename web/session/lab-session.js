@@ -52,7 +52,7 @@ export class LabSession extends Store {
       chooseQuery: (state) => this.connections.chooseQuery(state),
       keepEdits: (state) =>
         state.edits || state.layerEdits
-          ? keepEditsOfWords(this.settings, state, this.evaluate().computation.run.graph)
+          ? keepEditsOfWords(this.settings, state, this.openGraph())
           : {},
       onChange: (changed, before, by) => {
         const isTyped = changed.includes('sentence');
@@ -117,6 +117,11 @@ export class LabSession extends Store {
         isOutdated: false,
       }
     );
+  }
+
+  /** Returns the graph of the current settings, whose numbers may not be computed yet. */
+  openGraph() {
+    return this.#runs?.openGraph(this.settings) ?? NO_COMPUTATION.run.graph;
   }
 
   /** @param {number} milliseconds @returns {boolean} whether the computation is unfinished */

@@ -34,6 +34,8 @@ export class RunCache {
   #pendingSource;
   /** The rest of the computation. @type {ReturnType<typeof computeInSteps> | undefined} */
   #work;
+  /** The graph of that computation. */
+  #graph = NO_COMPUTATION.run.graph;
   /**
    * The previous computation, kept until the current one is compared with it.
    * @type {{ settings: Settings, computation: Computation } | undefined}
@@ -78,6 +80,16 @@ export class RunCache {
       isOpening,
       isOutdated: isOpening && this.#isOutdated,
     };
+  }
+
+  /**
+   * Returns the graph of these settings without computing numbers. While their source is opening, it
+   * is that of the numbers on screen.
+   * @param {Settings} settings
+   */
+  openGraph(settings) {
+    this.#begin(settings);
+    return this.#work ? this.#graph : this.#computation.run.graph;
   }
 
   get isOpening() {
@@ -136,6 +148,7 @@ export class RunCache {
       } else {
         this.#isOutdated = false;
         this.#work = computeInSteps(this.#attention, settings, source, run);
+        this.#graph = source?.graph ?? NO_COMPUTATION.run.graph;
       }
     } catch (error) {
       this.#refusal = error;
