@@ -83,7 +83,7 @@ export function pageBar({
       ${
         opens
           ? html`<button type="button" class="note" popovertarget="pages">${position}</button>`
-          : html`<span class="note">${position}</span>`
+          : position && html`<span class="note">${position}</span>`
       }
       ${turnButton(text.next, to(index + 1))}
     </div>
