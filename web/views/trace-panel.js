@@ -128,13 +128,18 @@ function termTable(context, cell) {
   /** @param {Cell} operand @param {number} value @param {unknown} digits */
   const factor = (operand, value, digits) =>
     html`<td data-place=${context.isLocked ? nothing : formatCell(operand)} data-value=${exact(value)}>${digits}</td>`;
+  /** @param {Cell} first @param {{ id: string, axes: string }} input */
+  const heading = (first, input) => {
+    const node = computation.nodes[input.id];
+    return node.symbol === '' ? node.singular : symbolOf(node, getHeadIndex(first, input));
+  };
   const caption = isLong ? text.largestTerms(shown.length, left.length) : text.terms;
   return html`<table class="terms" role="table">
     <caption class=${isSet || isLong ? 'note' : 'hidden'}>${isSet ? text.formulaTerms : caption}</caption>
     <thead><tr>
       <td></td>
-      <th scope="col">${symbolOf(computation.nodes[inputs[0].id], getHeadIndex(left[0], inputs[0]))}</th>
-      <th scope="col">${symbolOf(computation.nodes[inputs[1].id], getHeadIndex(right[0], inputs[1]))}</th>
+      <th scope="col">${heading(left[0], inputs[0])}</th>
+      <th scope="col">${heading(right[0], inputs[1])}</th>
       <th scope="col">${text.product}</th>
       <td></td>
     </tr></thead>

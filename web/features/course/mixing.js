@@ -237,7 +237,7 @@ ${drawLegend(context, ['weights', 'v', 'heads'])}`;
 function nameOutput(context) {
   const { nodes, ...computation } = context.computation;
   const heads = { ...nodes.heads, singular: text.output, symbol: '' };
-  const weights = { ...nodes.weights, symbol: text.weight };
+  const weights = { ...nodes.weights, symbol: '' };
   return { ...context, computation: { ...computation, nodes: { ...nodes, heads, weights } } };
 }
 
