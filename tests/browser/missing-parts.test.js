@@ -13,8 +13,11 @@ onHostPagesOnce('an element whose author names parts that it lacks', (host) => {
     const { warnings } = await open(`
       <attention-lab source="mini" steps="weights"></attention-lab>
       <attention-lab source="describer" steps="scores,spread"></attention-lab>
-      <attention-lab steps="dropped,projectedQueries,weights"></attention-lab>`);
+      <attention-lab steps="dropped,decoder,weights"></attention-lab>
+      <attention-lab steps="projectedQueries,weights" show="lab"></attention-lab>`);
     assert.deepEqual(warnings().toSorted(), [
+      'warn: <attention-lab> steps="decoder": there is no such step here. It exists, for example, with target="They eat".',
+      'warn: <attention-lab> steps="dropped": there is no such step here. It exists, for example, with dropout="0.5".',
       'warn: <attention-lab> steps="spread": did you mean scaledScores?',
       'warn: <attention-lab> steps="weights": did you mean layer1/weights?',
     ]);
@@ -130,6 +133,7 @@ onHostPagesOnce('an element whose author names parts that it lacks', (host) => {
     assert.deepEqual(warnings().toSorted(), [
       'warn: <attention-lab> steps="dropped": there is no such step here. It exists, for example, with dropout="0.5".',
       'warn: <attention-lab> steps="heads": no such value.',
+      'warn: <attention-lab> steps="k": there is no such step here. It exists, for example, with mechanism="dot".',
       'warn: <attention-lab> steps="q": there is no such step here. It exists, for example, with mechanism="dot".',
     ]);
   });

@@ -75,14 +75,28 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
       <attention-lab masked="0.2 9.9" mask="custom"></attention-lab>
       <attention-lab silence="9.9" block="1.1.1.1"></attention-lab>
       <attention-lab table="dropped"></attention-lab>
-      <attention-lab steps="scores" table="weights"></attention-lab>`);
+      <attention-lab steps="scores" table="weights"></attention-lab>
+      <attention-lab target="they" mask="causal" fill="0"></attention-lab>
+      <attention-lab target="they" mask="padding" layer="self"></attention-lab>
+      <attention-lab layer="self" pad="2"></attention-lab>
+      <attention-lab mechanism="additive" heads="4" scale="none" mask="causal" fill="-1e9"></attention-lab>
+      <attention-lab source="coffee" seed="3" heads="2" target="it"></attention-lab>`);
     assert.deepEqual(warnings().toSorted(), [
       'warn: <attention-lab> block="1.1.1.1" has no effect without source="pretrained".',
+      'warn: <attention-lab> fill="0" has no effect without a mask.',
+      'warn: <attention-lab> heads="4" has no effect with mechanism="additive".',
+      'warn: <attention-lab> layer="self" has no effect without target.',
+      'warn: <attention-lab> mask="causal" has no effect with target. layer="self" shows the masked self-attention.',
+      'warn: <attention-lab> mask="padding" has no effect with layer="self", which is causal.',
       'warn: <attention-lab> masked="0.1" has no effect without mask="custom".',
       'warn: <attention-lab> masked="9.9" has no effect: there is no such place.',
+      'warn: <attention-lab> pad="2" has no effect without mask="padding".',
+      'warn: <attention-lab> scale="none" has no effect with mechanism="additive".',
+      'warn: <attention-lab> seed="3" has no effect with source="coffee".',
       'warn: <attention-lab> silence="9.9" has no effect without source="pretrained".',
       'warn: <attention-lab> steps="scores" has no effect beside table.',
       'warn: <attention-lab> table="dropped": there is no such table here. It exists, for example, with dropout="0.5".',
+      'warn: <attention-lab> target="it" has no effect with source="coffee".',
     ]);
   });
 

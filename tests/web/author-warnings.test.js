@@ -20,7 +20,7 @@ async function checkCell(cell, ...others) {
   const { computation } = session.evaluate();
   const context = /** @type {any} */ ({ state, computation, traced: {}, steps: [], parts: [] });
   const named = { value: cell, place: 'cell' };
-  const authored = /** @type {any} */ ({ cell: named, names: new Map(), takeNumbers: () => [] });
+  const authored = /** @type {any} */ ({ cell: named, names: new Map(), takeUnchecked: () => [] });
   const parts = new AuthorParts(host, session);
   new AuthorWarnings(host, session, parts).check(authored, { context, refusal: undefined });
   return session.state;

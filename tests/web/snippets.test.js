@@ -324,6 +324,7 @@ describe('the builder’s choices', () => {
       steps,
     ]);
     assert.deepEqual(after({ mask: 'custom' }, { masked: '0.1' }, { mask: 'none' }), [steps]);
+    assert.deepEqual(after({ mask: 'causal' }, { target: 'they' }), [['target', 'they'], steps]);
     assert.deepEqual(listOverruledParts(FIRST_CHOICES), []);
     const slide = { ...withPart(FIRST_CHOICES, 'text', false), compact: true };
     assert.deepEqual(listOverruledParts(slide), ['text', 'export']);

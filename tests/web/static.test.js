@@ -209,6 +209,8 @@ describe('a picture in Node', () => {
       ],
       [{ source: 'article', mask: 'causal' }, /mask is causal; expected another source: article/],
       [{ silence: '0.1' }, /silence is 0\.1; expected another source: seed does not use it/],
+      [{ target: 'a', mask: 'causal' }, /mask is causal; expected other options: it has no effect/],
+      [{ mechanism: 'additive', heads: 4 }, /heads is 4; expected other options: it has no/],
       [{ sentence: ' ' }, /sentence is empty/],
       [{ sentence: ['a'] }, /sentence is an array/],
     ])) {

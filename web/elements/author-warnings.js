@@ -5,11 +5,14 @@ import { formatCell, parseCell } from '../graph/cell.js';
 import { getLocalName } from '../graph/graph.js';
 import { parseCells } from '../graph/masks/custom.js';
 import { listDivisorsInstead } from '../state/derived.js';
-import { isSetting, usesSetting } from '../state/fields.js';
+import { DEFAULTS, FIELDS, isSetting, usesSetting } from '../state/fields.js';
 import { AUTHOR_CHAPTER, OPENING, readGuide } from '../state/guide.js';
 import { readNames } from '../state/hidden-parts.js';
+import { isNumberProperty } from '../state/misspelt.js';
 import { normaliseState } from '../state/normalise.js';
+import { isOwn } from '../state/source-kinds.js';
 import { findStepCondition, listAllSteps, listSteps } from '../state/step-order.js';
+import { explainUnused } from '../state/unused.js';
 import { toNumber } from '../state/values.js';
 import { MAX_SENTENCE_LETTERS } from '../state/words.js';
 import {
@@ -23,10 +26,8 @@ import {
   undivided,
   unseenCell,
   unused,
-  withoutCustomMask,
-  withoutPretrained,
 } from '../text/en/messages.js';
-import { camel } from '../text/spelling.js';
+import { camel, parted } from '../text/spelling.js';
 import { ONE_BY_ONE } from './authored-values.js';
 import { warnOfMisspelt, warnOfUnfitNumber, warnOfValue } from './warnings.js';
 
@@ -68,7 +69,6 @@ export class AuthorWarnings {
   /** @param {AuthoredValues} authored @param {Pick<LabView, 'context' | 'refusal'>} shown what is on screen */
   check(authored, { context, refusal }) {
     this.#warnOfSteps();
-    this.#warnOfUnused();
     if (refusal) return;
     this.#warnOfNames(authored.names);
     this.#warnOfChangedPage(authored.names.get('guide'));
@@ -78,7 +78,10 @@ export class AuthorWarnings {
     this.#warnOfMasked(computation);
     this.#warnOfMissing(computation);
     // The numbers of a model that is not loaded yet are known later.
-    if (this.#parts.listTensors().length > 0) this.#warnOfNumbers(authored.takeNumbers());
+    if (this.#parts.listTensors().length === 0) return;
+    const unchecked = authored.takeUnchecked();
+    this.#warnOfUnused(unchecked);
+    this.#warnOfNumbers(unchecked);
   }
 
   /**
@@ -158,36 +161,41 @@ export class AuthorWarnings {
       const condition = this.#parts.findTable(name) ? undefined : findStepCondition(state, name);
       if (condition) warnOfValue(host, 'table', name, (quoted) => missingTable(quoted, condition));
     }
-    if (tables) return;
+    if (tables) {
+      if (readNames(host.steps))
+        warnOfValue(host, 'steps', `${host.steps}`, (quoted) => unused(quoted, besideTable));
+      return;
+    }
     const wanted = readNames(host.steps) ?? [];
     const meant = wanted.map((name) => this.#parts.findStep(name));
     const names = listSteps(state);
+    const canChangeSettings = !host.readonly && this.#parts.makePartTest()('settings');
     for (const [i, name] of wanted.entries()) {
       const near = meant[i];
       if (near === name) continue;
       // The lesson has the step with other settings, or with tensors that a program sets later.
       const isLater = this.#parts.isForLater(name);
       if (!isLater) warnOfMisspelt(host, 'steps', name, names, near ?? '');
-      else if (name === getLocalName(name) && !meant.some((step) => step !== undefined))
+      else if (name === getLocalName(name) && !canChangeSettings)
         warnOfValue(host, 'steps', name, (quoted) =>
           missingStep(quoted, findStepCondition(state, name)),
         );
     }
   }
 
-  /** Warns of values that another value leaves without effect. */
-  #warnOfUnused() {
-    const host = this.#host;
+  /**
+   * Warns once of settings that other settings leave without effect: later, a program may change
+   * these.
+   * @param {readonly (readonly [name: string, value: string])[]} values
+   */
+  #warnOfUnused(values) {
     const { state } = this.#session;
-    const { masked, mask } = state;
-    if (!this.#showsAuthorsSettings) return;
-    for (const name of /** @type {const} */ (['silence', 'block']))
-      if (host.hasAttribute(name) && state[name] !== '' && !usesSetting(state, name))
-        warnOfValue(host, name, state[name], (quoted) => unused(quoted, withoutPretrained));
-    if (host.hasAttribute('masked') && masked !== '' && mask !== 'custom')
-      warnOfValue(host, 'masked', masked, (quoted) => unused(quoted, withoutCustomMask));
-    if (readNames(host.table) && readNames(host.steps))
-      warnOfValue(host, 'steps', `${host.steps}`, (quoted) => unused(quoted, besideTable));
+    if (!this.#showsAuthorsSettings || isOwn(state)) return;
+    for (const [name, value] of values) {
+      if (!isSetting(name) || FIELDS[name].read(value, state.source) === DEFAULTS[name]) continue;
+      const reason = explainUnused(state, name);
+      if (reason) warnOfValue(this.#host, parted(name), value, (quoted) => unused(quoted, reason));
+    }
   }
 
   /**
@@ -272,6 +280,7 @@ export class AuthorWarnings {
     const { layerCount = Infinity } = this.#session.evaluate().computation;
     if (!this.#showsAuthorsSettings) return;
     for (const [name, value] of numbers) {
+      if (!isNumberProperty(name)) continue;
       // The page has replaced the number of a layer that the model does not have.
       const isMissing = name === 'modelLayer' && toNumber(value) >= layerCount;
       // Another value may have replaced it.

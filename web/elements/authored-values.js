@@ -46,8 +46,8 @@ export const ONE_BY_ONE = /** @type {const} */ ({ by: 'program', onto: 'requests
 /** Reads the attributes, properties and parts of a state of one element. */
 export class AuthoredValues {
   #host;
-  /** The numbers that were read since the last check, by field. @type {Map<string, string>} */
-  #numbers = new Map();
+  /** The attributes and numbers that were read since the last check, by field. @type {Map<string, string>} */
+  #unchecked = new Map();
   /**
    * The last name of a page and of a bug, which can be checked once all names are loaded.
    * @type {Map<string, { value: string, place: string }>}
@@ -88,7 +88,7 @@ export class AuthoredValues {
       warnOfValue(this.#host, place, part, unparsable);
     const limit = findBrokenLimit(name, value);
     if (limit) warnOfValue(this.#host, place, value, (quoted) => outOfRange(quoted, ...limit));
-    else if (isNumberProperty(name)) this.#numbers.set(name, value);
+    else if (isNumberProperty(name) || place === parted(name)) this.#unchecked.set(name, value);
     return correctValue(name, value);
   }
 
@@ -106,11 +106,11 @@ export class AuthoredValues {
     return /** @type {Record<string, unknown>} */ (this.#host.state)[name];
   }
 
-  /** Returns the numbers that were read since the last call. @returns {[name: string, value: string][]} */
-  takeNumbers() {
-    const numbers = [...this.#numbers];
-    this.#numbers.clear();
-    return numbers;
+  /** Returns the attributes and numbers that were read since the last call. @returns {[name: string, value: string][]} */
+  takeUnchecked() {
+    const unchecked = [...this.#unchecked];
+    this.#unchecked.clear();
+    return unchecked;
   }
 
   /**

@@ -23,6 +23,7 @@ import { DEFAULTS, FIELDS, SETTINGS, usesSetting } from '../state/fields.js';
 import { readNames } from '../state/hidden-parts.js';
 import { normaliseState } from '../state/normalise.js';
 import { getSourceSlot, isTrainedDescriber } from '../state/source-kinds.js';
+import { explainUnused } from '../state/unused.js';
 import { toNumber } from '../state/values.js';
 import { PALETTES } from '../styles/colour.js';
 import { drawing as writeTitle } from '../text/en/export.js';
@@ -189,6 +190,8 @@ function refuseLost(state, name, value) {
     throw makeRefusal(parted(name), refusals.unusedBy(source), String(value));
   if (wanted !== state[name])
     throw makeRefusal(parted(name), refusals.onlyFit(state[name]), String(value));
+  const reason = setting && wanted !== DEFAULTS[name] && explainUnused(state, setting);
+  if (reason) throw makeRefusal(parted(name), refusals.noEffect(reason), String(value));
 }
 
 /** Throws if these settings lack the step. @param {State} state @param {string} step */

@@ -132,7 +132,8 @@ export function withState(choices, change) {
 function listHiddenSettings(state) {
   const { pad = false, masked = false } = getMaskKind(getMask(state)).parameters ?? {};
   const isDot = state.mechanism === 'dot';
-  const isShown = { heads: isDot, head: isDot, dModel: isDot, scale: isDot, pad, masked };
+  const mask = getMask(state) === state.mask;
+  const isShown = { heads: isDot, head: isDot, dModel: isDot, scale: isDot, mask, pad, masked };
   const names = /** @type {(keyof typeof isShown)[]} */ (Object.keys(isShown));
   return names.filter((name) => !isShown[name]);
 }

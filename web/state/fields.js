@@ -136,7 +136,7 @@ export const SETTING_FIELDS = {
     attribute: 'reflected',
     usedBy: SEED_AND_MODELS,
   }),
-  /** which keys a query may not attend to */
+  /** which keys a query may not attend to; with a target, `causal` needs `layer="self"`, which is always causal */
   mask: defineChoiceField(maskNames, 'none', {
     key: 'mask',
     attribute: 'reflected',

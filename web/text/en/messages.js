@@ -150,8 +150,17 @@ export const unparsable = (subject) => `${subject} cannot be read and is left ou
 /** @param {string} subject for example `<attention-lab> steps="weights"` @param {string} reason */
 export const unused = (subject, reason) => `${subject} has no effect ${reason}.`;
 export const besideTable = 'beside table';
-export const withoutCustomMask = 'without mask="custom"';
-export const withoutPretrained = 'without source="pretrained"';
+export const withoutTarget = 'without target';
+export const withTarget = 'with target. layer="self" shows the masked self-attention';
+export const withoutMask = 'without a mask';
+export const withAdditive = 'with mechanism="additive"';
+export const withDecoderSelf = 'with layer="self", which is causal';
+
+/** @param {string} attribute @param {string} value */
+export const without = (attribute, value) => `without ${attribute}="${value}"`;
+
+/** @param {string} source */
+export const withSource = (source) => `with source="${source}"`;
 
 /** @param {string} subject for example `<attention-lab> sentance` @param {string | undefined} near */
 export const unknownAttribute = (subject, near) =>

@@ -67,4 +67,6 @@ export const refusals = {
   onlyFit: (value) => `${JSON.stringify(value)} with these settings`,
   /** @param {string} source */
   unusedBy: (source) => `another source: ${source} does not use it`,
+  /** @param {string} reason */
+  noEffect: (reason) => `other options: it has no effect ${reason}`,
 };
