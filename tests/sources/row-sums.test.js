@@ -52,6 +52,30 @@ it('the first row that does not sum to 1 is found, and whether its columns do', 
   assert.deepEqual(find(layers), { layer: 1, head: 1, row: 1, sum: 1.4, isTransposed: false });
 });
 
+it('columns count as sums of 1 only if rounding explains what is missing', () => {
+  const rows = /** @type {[number, number][][]} */ ([
+    [
+      [0.9, 0.9],
+      [0.2, 0.2],
+    ],
+    [
+      [0.6, 0.7],
+      [0.3, 0.2],
+    ],
+    [
+      [0.7, 0.8],
+      [0.25, 0.25],
+    ],
+  ]);
+  for (const weights of rows) assert.equal(find(weights)?.isTransposed, false, `${weights}`);
+  const thirds = [
+    [0.333, 0.9],
+    [0.333, 0.05],
+    [0.333, 0.05],
+  ];
+  assert.equal(find(thirds)?.isTransposed, true);
+});
+
 it('masked rows, rounded weights, logits and infinities are no mistakes', () => {
   const random = createRandom(5);
   for (const columns of [2, 16, 300]) {

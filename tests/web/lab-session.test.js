@@ -253,6 +253,24 @@ describe('the reader’s tensors', () => {
     assert.deepEqual(numbersOf(session, 'weights'), weights.flat());
   });
 
+  it('that are only some of q, k and v are refused, even if their rows sum to 1', async () => {
+    const session = await startSession();
+    const q = [
+      [1, 0],
+      [0.5, 0.5],
+    ];
+    for (const [tensors, found] of /** @type {[any, string][]} */ ([
+      [{ q, queryTokens: ['a', 'b'] }, 'queryTokens, q'],
+      [{ Q: [[1]] }, 'Q'],
+      [{ keys: q, values: q }, 'keys, values'],
+    ]))
+      assert.throws(() => session.tensors.set(tensors), {
+        message: `Expected q, k and v, or weights; found ${found}.`,
+      });
+    session.tensors.set({ q, k: q, v: q });
+    assert.equal(session.state.source, 'own');
+  });
+
   it('with other numbers and the same shape are reported although the state is the same', async () => {
     /** @type {string[]} */
     const told = [];

@@ -2,6 +2,7 @@
 
 import { describeValue } from '../../src/js/errors.js';
 import { formatCell } from '../graph/cell.js';
+import { hasPartsAlone } from '../sources/files/choose.js';
 import { FileError } from '../sources/files/error.js';
 import { readObject } from '../sources/files/json.js';
 import { readOwn } from '../sources/files/own-tensors.js';
@@ -12,7 +13,7 @@ import { formatEdits, parseEdits } from '../state/edits.js';
 import { DEFAULTS, getSettings, SETTINGS, usesSetting } from '../state/fields.js';
 import { normaliseState } from '../state/normalise.js';
 import { isOwn } from '../state/source-kinds.js';
-import { notTensors } from '../text/en/files.js';
+import { nothingFits, notTensors } from '../text/en/files.js';
 import { computeWeights, openSource } from './computation.js';
 
 /** @import { Operations } from '../../src/js/attention.js' */
@@ -155,7 +156,11 @@ export class OwnTensors {
   set(tensors) {
     if (tensors !== null && tensors !== undefined) {
       if (typeof tensors !== 'object') throw new FileError(notTensors(describeValue(tensors)));
-      this.show(/** @type {Own} */ (readOwn(readObject(tensors))), 'program', tensors);
+      const contents = readObject(tensors);
+      // A file has any names. A program that sets q alone has left out k and v.
+      if (hasPartsAlone(contents.arrays))
+        throw new FileError(nothingFits([...contents.arrays.keys()]));
+      this.show(/** @type {Own} */ (readOwn(contents)), 'program', tensors);
     } else if (isOwn(this.#store.state)) this.#store.dispatch(this.#earlier, { by: 'program' });
   }
 

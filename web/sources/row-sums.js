@@ -33,12 +33,12 @@ function findWrongSum(weights, tolerance) {
   return isPlain || distance <= (tolerance ?? computeTolerance(weights)) ? undefined : sum;
 }
 
-/** @param {Float32Array} map @param {number} columns @param {number} [tolerance] of the sums */
-function haveColumnsOfOne(map, columns, tolerance) {
+/** @param {Float32Array} map @param {number} columns */
+function haveColumnsOfOne(map, columns) {
   const rows = map.length / columns;
   for (let column = 0; column < columns; column++) {
     const weights = Float32Array.from({ length: rows }, (_, row) => map[row * columns + column]);
-    if (findWrongSum(weights, tolerance) !== undefined) return false;
+    if (findWrongSum(weights, MOST_ROUNDING) !== undefined) return false;
   }
   return true;
 }
@@ -56,16 +56,16 @@ export function findWrongRow(layers) {
       const map = data.subarray(first, first + rows * columns);
       // Rounding explains a small error, unless the columns sum to 1 instead.
       /** @type {boolean | undefined} */
-      let hasExactColumns;
+      let isTransposed;
       for (let row = 0; row < rows; row++) {
         const weights = map.subarray(row * columns, (row + 1) * columns);
         const sum = findWrongSum(weights, MOST_ROUNDING);
         if (sum === undefined) continue;
-        hasExactColumns ??= haveColumnsOfOne(map, columns, MOST_ROUNDING);
-        if (!hasExactColumns && findWrongSum(weights) === undefined) continue;
+        isTransposed ??= haveColumnsOfOne(map, columns);
+        if (!isTransposed && findWrongSum(weights) === undefined) continue;
         if (layers.some((other) => other.data.some((value) => value < 0))) return undefined;
         const head = first / (rows * columns);
-        return { layer, head, row, sum, isTransposed: haveColumnsOfOne(map, columns) };
+        return { layer, head, row, sum, isTransposed };
       }
     }
   }

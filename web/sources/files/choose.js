@@ -55,6 +55,16 @@ export const getLastPart = (name) =>
 /** @param {string} name @returns {boolean} whether the name belongs to queries, keys or values */
 const isPart = (name) => ['q', 'k', 'v'].includes(findRole(name) ?? '');
 
+/**
+ * Whether there are some of queries, keys and values, not all three, and nothing else but tokens.
+ * @param {Arrays} arrays
+ */
+export function hasPartsAlone(arrays) {
+  const names = [...arrays.keys()].filter((name) => !isTokens(getLastPart(name)));
+  const roles = new Set(names.map(findRole));
+  return names.length > 0 && roles.size < 3 && names.every(isPart);
+}
+
 /** Names that may belong to tokens or to notes. @type {Partial<Record<Role, RegExp>>} */
 const POSSIBLE = { queryTokens: /^target$/i, keyTokens: /^source$/i };
 
