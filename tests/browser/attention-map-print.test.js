@@ -64,7 +64,7 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once, browserN
         await map.page.emulateMediaType('print');
         const paper = await look('beforeprint', LIGHT);
         assert.ok(paper.isPainted, view);
-        assert.deepEqual(paper.colours, ['rgb(253, 252, 249)', 'rgb(27, 28, 31)'], view);
+        assert.deepEqual(paper.colours, ['rgb(255, 255, 255)', 'rgb(27, 28, 31)'], view);
         assert.deepEqual([paper.kept, paper.controls], ['exact', []], view);
         await map.page.emulateMediaType('screen');
         await look('afterprint', LIGHT);

@@ -440,6 +440,41 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
         assert.match(shown[3] ?? '', /^أوزان \(1\)\.(, layer 1, head 1)? /);
       }
   });
+
+  once('stay in one block with legend and caption if words run from right to left', async () => {
+    for (const [size, selector] of /** @type {const} */ ([
+      [2, 'table'],
+      [20, '.ends'],
+    ]))
+      for (const direction of ['ltr', 'rtl']) {
+        await map.page.evaluate((dir) => {
+          document.body.dir = dir;
+        }, direction);
+        await give({
+          weights: drawLayers(1, [1, size, size])[0],
+          rowTokens: Array(size).fill('הכלב'),
+          columnTokens: Array(size).fill('הכלב'),
+          caption: 'כיתוב של הטבלה',
+          view: 'map',
+        });
+        const [left, table, caption] = await map.page.evaluate((wanted) => {
+          const edges = [
+            '.own',
+            wanted === 'table' ? wanted : '.labelled .sheet',
+            '.author-caption',
+          ];
+          return edges.map((each) => {
+            const box = attentionMap.shadowRoot?.querySelector(each)?.getBoundingClientRect();
+            return Math.round(box?.left ?? 0);
+          });
+        }, selector);
+        assert.ok(table - left < 20, `${direction}: ${table - left} pixels from the left`);
+        assert.equal(caption - left, 16, direction);
+      }
+    await map.page.evaluate(() => {
+      document.body.dir = '';
+    });
+  });
 });
 
 onHostPagesOnce('a map from modules', (host) => {

@@ -66,6 +66,59 @@ onHostPages('an author’s chapter in print', (host, _name, once) => {
     assert.deepEqual(printed, ['rgba(0, 0, 0, 0)', 'static', 'none']);
   });
 
+  once(
+    'prints a task of the screen with a line for its answer, and without what asks for a mouse',
+    async () => {
+      const { page } = await host.openLab('<attention-lab guide="scoring-turn"></attention-lab>');
+      await page.emulateMediaType('print');
+      const read = (/** @type {string} */ selector) =>
+        page.$eval(
+          'attention-lab',
+          (element, inside) => {
+            const found = /** @type {HTMLElement} */ (element.shadowRoot?.querySelector(inside));
+            return found.innerText.replace(/\s+/g, ' ').trim();
+          },
+          selector,
+        );
+      assert.equal(await read('.setup p'), 'The query of eat matches noodles best.');
+      const line = await page.evaluate(() => {
+        const answer = /** @type {HTMLElement} */ (inLab('.own-answer'));
+        return [getComputedStyle(answer).borderBottomStyle, answer.dataset.text];
+      });
+      assert.deepEqual(line, ['solid', 'Your answer:']);
+      await show(page, { guide: 'practice-goals' });
+      await untilText(page, '.kept-link', 'Taught in');
+      assert.match(await read('.kept-link'), /^Taught in Chapter \d of 8: /);
+      assert.deepEqual(
+        await page.evaluate(() => allInLab('.moves').filter((one) => one.checkVisibility())),
+        [],
+      );
+    },
+  );
+
+  once(
+    'keeps a title and its text with the first table, a formula with the last, on white paper',
+    async () => {
+      const { page } = await host.openLab('<attention-lab steps="weights"></attention-lab>');
+      await dispatch(page, 'beforeprint');
+      await page.emulateMediaType('print');
+      const breaks = await page.evaluate(() =>
+        ['.one > header', '.one > .prose', '.below', 'td[data-value]'].map((selector) => {
+          const style = getComputedStyle(/** @type {Element} */ (inLab(selector)));
+          return [style.breakBefore, style.breakInside, style.breakAfter].join(' ');
+        }),
+      );
+      assert.deepEqual(breaks, [
+        'auto avoid avoid',
+        'auto avoid avoid',
+        'avoid avoid auto',
+        'auto auto auto',
+      ]);
+      const paper = await page.evaluate(() => getComputedStyle(lab).backgroundColor);
+      assert.equal(paper, 'rgb(255, 255, 255)');
+    },
+  );
+
   it('prints each page with its numbers, except pages that need a model, and keeps typed answers', async () => {
     const { page } = await host.openLab(
       `<attention-lab hide="course"><script type="application/json">${JSON.stringify(CHAPTER)}</script></attention-lab>`,

@@ -244,6 +244,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
         frame.src = src;
       }, `lesson.html#v=1&${key}=${guide}&compact`);
       await frame.waitForFunction((name) => lab.guide === name && !lab.compact, {}, guide);
+      assert.ok(await frame.evaluate(() => lab.matches('.on-projector')), 'it is larger instead');
     }
   });
 });

@@ -169,7 +169,7 @@ inEachBrowser('the lab in print', (desk, browserName, once) => {
         },
       };
     });
-    assert.deepEqual(paper.map(hex), [PALETTES.light.paper, PALETTES.light.ink]);
+    assert.deepEqual(paper.map(hex), ['#ffffff', PALETTES.light.ink]);
     assert.equal(hidden, 0);
     assert.ok(found.kept);
     assert.ok(found.masked > 0);

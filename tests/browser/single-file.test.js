@@ -47,6 +47,26 @@ for (const browserName of browserNames) {
       await assertPage(page, 'moved');
     });
 
+    it('warns of misspelt values and names in its address, as of attributes', async () => {
+      const said = complaints.length;
+      await load(page, `${address}#v=1&mask=casual&sentance=a+b&other=1&steps=weights`);
+      assert.equal(await page.evaluate(() => lab.mask), 'causal');
+      const warned = complaints.splice(said).map((text) => text.replace(/ There are .*/, ''));
+      assert.deepEqual(warned, [
+        'warn: <attention-lab> mask="casual": did you mean causal?',
+        'warn: <attention-lab> sentance: did you mean sentence?',
+      ]);
+    });
+
+    it('tells that a link to a file opens only on this computer', async () => {
+      await load(page, `${address}#v=1&s=my+class&step=weights`);
+      await page.evaluate(() => {
+        /** @type {HTMLElement} */ (inLab('[data-format=link]')).click();
+      });
+      await page.waitForFunction(() => inLab('.made') !== null);
+      assert.match(await textOf('.export [role=status]'), /file on your computer/);
+    });
+
     for (const [what, guide, title] of /** @type {const} */ ([
       ['the course', 'why-cup', /cup/],
       ['a bug to find', 'practice-bugs-1-0', /bug/],

@@ -120,6 +120,29 @@ onHostPagesOnce('an author’s style sheet', (host) => {
     assert.deepEqual(await sizes('1.5'), [39, 25.5, 21, 21]);
   });
 
+  it('puts the tables of larger letters below the text, where nothing is cut', async () => {
+    const { page } = await host.openLab('<attention-lab steps="weights"></attention-lab>');
+    const measure = (/** @type {string} */ font, /** @type {string} */ size) =>
+      page.evaluate(
+        async (root, factor) => {
+          document.documentElement.style.fontSize = root;
+          lab.style.setProperty('--attention-size', factor);
+          await nextFrames(3);
+          const [text, figure] = ['.prose', '.figure'].map((selector) =>
+            /** @type {Element} */ (inLab(selector)).getBoundingClientRect(),
+          );
+          const cut = allInLab('.matrix').filter((one) => one.scrollWidth > one.clientWidth + 1);
+          return [figure.top > text.bottom ? 'below' : 'beside', cut.length];
+        },
+        font,
+        size,
+      );
+    await page.setViewport({ width: 1000, height: 900 });
+    assert.deepEqual(await measure('16px', '1'), ['beside', 0]);
+    assert.deepEqual(await measure('28px', '1'), ['below', 0]);
+    assert.deepEqual(await measure('16px', '1.75'), ['below', 0]);
+  });
+
   it('changes nothing else in the element', async () => {
     const { page } =
       await host.openLab(`<style>table, td { background: rgb(9, 9, 9); padding: 40px; }

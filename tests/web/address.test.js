@@ -179,6 +179,11 @@ describe('the address', () => {
     }
   });
 
+  it('takes the nearest name for a misspelt one, as attributes do', () => {
+    const { state, unknown } = readAddress('mask=casual&mechanism=aditive&colour=red');
+    assert.deepEqual([state, unknown], [{ mask: 'causal', mechanism: 'additive' }, 'colour=red']);
+  });
+
   it('clamps numbers beyond the range', () => {
     const { state } = openAddress('h=-5&d=1e9&seed=99999999&q=-1&temp=1e300&drop=7&spread=0');
     const { heads, dModel, seed, query, temperature, dropout, spread } = state;

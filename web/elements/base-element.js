@@ -15,8 +15,8 @@ import { readText } from './warnings.js';
 
 const PRINT_EVENTS = ['beforeprint', 'afterprint'];
 
-/** Sets the colours of the light theme. */
-const LIGHT = 'color-scheme:light;--attention-paper:initial;--attention-ink:initial';
+/** Sets the colours of the light theme, on white paper. */
+const LIGHT = 'color-scheme:light;--attention-paper:#fff;--attention-ink:initial';
 
 class Printing {
   isPrinting = false;
@@ -98,6 +98,9 @@ export class AttentionElement extends LitElement {
   waiting = new Waiting(this);
 
   #sizes = createObserver('ResizeObserver', ([{ contentRect }]) => this.resized(contentRect.width));
+
+  /** Whether Lit writes properties as attributes, which no author has written then. @internal */
+  isReflecting = false;
 
   constructor() {
     super();
@@ -206,7 +209,12 @@ export class AttentionElement extends LitElement {
     const root = /** @type {ShadowRoot} */ (this.renderRoot);
     adoptStyles(root, this.styleSheets());
     if (isTranslated(root)) render(nothing, root, this.renderOptions);
-    super.update(changed);
+    this.isReflecting = true;
+    try {
+      super.update(changed);
+    } finally {
+      this.isReflecting = false;
+    }
     this.waiting.removePlace();
     adoptStyles(root, this.styleSheets());
     completeMarkup(root);

@@ -1,12 +1,17 @@
 /** The standalone page: the element, and the interface for a page that shows it in a frame. */
 
+import { findMeantName } from '../../src/js/nearest.js';
 import { AttentionLab } from '../elements/attention-lab.js';
 import { StoredText } from '../elements/stored-text.js';
-import { readAddress, writeAddress } from '../state/address.js';
+import { warnOfMisspelt, warnOnce } from '../elements/warnings.js';
+import { ADDRESS_NAMES, findAddressField, readAddress, writeAddress } from '../state/address.js';
 import { listAttributesWith } from '../state/attributes.js';
 import { OPENING } from '../state/guide.js';
 import { FALSE_VALUES } from '../state/limits.js';
+import { findMisspelt } from '../state/misspelt.js';
+import { unknownAttribute } from '../text/en/messages.js';
 import * as text from '../text/en/opening.js';
+import { parted } from '../text/spelling.js';
 
 /** Attributes that an address may set, because the author of an iframe has no other way. */
 const ADDRESS_ATTRIBUTES = listAttributesWith('address');
@@ -35,12 +40,13 @@ function followOptions(lab, themeButton) {
     const { guide = '' } = readAddress(location.hash).state;
     if (chosenTheme) initial.set('theme', chosenTheme);
     for (const [name, without] of initial) {
-      // A page of the course is never compact, because it needs its task.
-      const isSlide = name !== 'compact' || guide === '';
-      const wanted = isSlide ? requested.get(name) : null;
+      const wanted = requested.get(name);
       const isOff = FLAGS.includes(name) && FALSE_VALUES.includes(wanted ?? '');
-      const value = wanted ?? without;
-      if (value === null || isOff) lab.removeAttribute(name);
+      const value = isOff ? null : (wanted ?? without);
+      // A page of the course keeps its texts and its task, and only becomes larger.
+      const isLarge = name === 'compact' && guide !== '';
+      if (name === 'compact') lab.classList.toggle('on-projector', isLarge && value !== null);
+      if (value === null || isLarge) lab.removeAttribute(name);
       else lab.setAttribute(name, value);
     }
     // A frame may be higher than its content.
@@ -71,6 +77,24 @@ function postHeight() {
     parent.postMessage({ type: 'attention-lab:resize', height }, '*');
   };
   new ResizeObserver(post).observe(root);
+}
+
+/**
+ * Warns of misspelt values and names in the address, as of attributes. Other names may belong to the
+ * page around.
+ * @param {AttentionLab} lab
+ */
+function warnOfAddress(lab) {
+  const names = [...ADDRESS_NAMES, ...ADDRESS_ATTRIBUTES];
+  for (const [key, text] of new URLSearchParams(location.hash.slice(1))) {
+    const field = findAddressField(key);
+    if (field)
+      for (const { part, names: known } of findMisspelt(field, text))
+        warnOfMisspelt(lab, parted(field), part, known);
+    const near = field || names.includes(key) ? undefined : findMeantName(key, names);
+    const subject = `<${lab.localName}> ${key}`;
+    if (near) warnOnce(subject, lab, () => unknownAttribute(subject, near));
+  }
 }
 
 /** Whether the lab has the zoom of a slide. */
@@ -113,6 +137,8 @@ customElements.define('attention-lab', AttentionLab);
 
 if (lab && themeButton instanceof HTMLButtonElement) {
   followOptions(lab, themeButton);
+  warnOfAddress(lab);
+  addEventListener('hashchange', () => warnOfAddress(lab));
   // In a frame, the address is the author's.
   lab.hasOpening = parent === window;
 }

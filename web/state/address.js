@@ -1,5 +1,6 @@
 /** Writes and reads the state as the hash of the page: `v=1&s=They+eat&m=dot&h=2`. */
 
+import { findMeantName } from '../../src/js/nearest.js';
 import { exact, parseDecimal } from '../text/number.js';
 import { parted } from '../text/spelling.js';
 import { shortenEdits } from './edits.js';
@@ -16,6 +17,12 @@ const KEYS = new Map(FIELD_NAMES.map((name) => [FIELDS[name].key, name]));
 const ATTRIBUTES = new Map(
   FIELD_NAMES.filter((name) => FIELDS[name].attribute).map((name) => [parted(name), name]),
 );
+
+/** Returns the field of a key in an address. @param {string} key @returns {FieldName | undefined} */
+export const findAddressField = (key) => KEYS.get(key) ?? ATTRIBUTES.get(key);
+
+/** The names that authors may write in an address. */
+export const ADDRESS_NAMES = [...ATTRIBUTES.keys()];
 
 const PAGE_FIELDS = listFieldsWith('namesPage');
 
@@ -54,7 +61,7 @@ export function readAddress(hash) {
   const unknown = new URLSearchParams();
   const met = new Set();
   for (const [key, text] of new URLSearchParams(hash.replace(/^#/, ''))) {
-    const name = KEYS.get(key) ?? ATTRIBUTES.get(key);
+    const name = findAddressField(key);
     const value = name && readFieldValue(name, text);
     // A key with an invalid value may belong to the surrounding page.
     if (!name || (value === undefined && !KEYS.has(key))) {
@@ -77,7 +84,9 @@ function readFieldValue(name, text) {
   const { choices, isOpen, range, read, value } = FIELDS[name];
   if (choices && !isOpen) {
     const choice = read(text, 'seed');
-    return choice !== value || text === choice ? choice : undefined;
+    if (choice !== value || text === choice) return choice;
+    // A word near to a name is no number.
+    return range ? undefined : findMeantName(text, choices);
   }
   if (!range) return text;
   const number = parseDecimal(text);

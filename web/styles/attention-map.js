@@ -27,6 +27,13 @@ export const mapStyles = css`
     width: 100%;
     max-width: calc(10rem + 8rem * var(--columns));
   }
+  /* The table stays with its legend, which is at the left. */
+  .own .matrix[dir='rtl'] > table {
+    margin-right: auto;
+  }
+  .labelled[dir='rtl'] {
+    justify-content: end;
+  }
   .pieces {
     display: inline-block;
     padding-bottom: 0.5rem;

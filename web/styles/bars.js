@@ -80,7 +80,7 @@ export const barStyles = css`
   .turn {
     scroll-margin: 0;
   }
-  @container (min-width: max(900px, 56.25rem)) {
+  @container (width >= 64.28em) {
     /* Begins under the words and ends above Export and the bar. */
     .page > .steps > .one {
       min-height: max(36rem, 100svh - 13rem);
@@ -114,7 +114,7 @@ export const barStyles = css`
   }
   /* The names of the steps would take many lines here. Only the buttons stick, and one of them
      opens the names. */
-  @container (max-width: max(899px, 56.24rem)) {
+  @container (width < 64.28em) {
     .bar {
       display: contents;
     }

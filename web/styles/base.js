@@ -179,7 +179,10 @@ export const baseStyles = css`
     text-decoration-color: var(--ink);
     text-decoration-thickness: 2px;
   }
+  /* Below the left end of its table, also if it runs from right to left. */
   .author-caption {
+    width: fit-content;
+    max-width: 100%;
     margin: 0.75rem 0 0;
     font: var(--small) / 1.45 var(--sans);
   }

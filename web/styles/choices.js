@@ -48,7 +48,7 @@ export const choiceStyles = css`
     text-decoration-color: var(--faint);
     text-underline-offset: 0.2em;
   }
-  @container (max-width: 560px) {
+  @container (width <= 40em) {
     .flip .note:last-child {
       display: none;
     }

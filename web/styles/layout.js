@@ -265,7 +265,7 @@ export const layoutStyles = css`
     scroll-margin-bottom: calc(40svh + 4rem);
   }
 
-  @container (min-width: max(900px, 56.25rem)) {
+  @container (width >= 64.28em) {
     .lab {
       padding: 1.25rem 2rem 3rem;
     }
@@ -305,7 +305,7 @@ export const layoutStyles = css`
 `;
 
 export const narrowStyles = css`
-  @container (max-width: max(899px, 56.24rem)) {
+  @container (width < 64.28em) {
     .prose {
       max-width: 34em;
     }
@@ -316,7 +316,7 @@ export const narrowStyles = css`
       --cell: var(--attention-cell-size, calc(var(--size) * max(3.1rem, 50px)));
     }
   }
-  @container (max-width: 560px) {
+  @container (width <= 40em) {
     /* Only words and heads stay at the top. */
     .token-bar {
       display: contents;
@@ -397,7 +397,7 @@ export const narrowStyles = css`
       align-content: center;
     }
   }
-  @container (max-width: 250px) {
+  @container (width <= 17.86em) {
     .formula-line {
       white-space: normal;
     }

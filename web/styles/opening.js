@@ -99,12 +99,12 @@ export const openingStyles = css`
     /* The shade carries the meaning. */
     forced-color-adjust: none;
   }
-  @container (min-width: max(900px, 56.25rem)) {
+  @container (width >= 64.28em) {
     .opening {
       padding-top: 2rem;
     }
   }
-  @container (max-width: 560px) {
+  @container (width <= 40em) {
     .heads-of-story .strip,
     .shades {
       display: none;

@@ -28,7 +28,7 @@ export const pageFigureStyles = css`
   .learning .plane {
     margin: 0;
   }
-  @container (min-width: max(900px, 56.25rem)) {
+  @container (width >= 64.28em) {
     .again {
       display: none;
     }
@@ -62,7 +62,7 @@ export const pageFigureStyles = css`
     flex: 1 1 20rem;
     margin: 0;
   }
-  @container (max-width: 500px) {
+  @container (width <= 35.72em) {
     .abreast > .plane,
     .learning .plane {
       max-width: 20rem;
@@ -274,7 +274,7 @@ export const pageFigureStyles = css`
       line-height: 44px;
     }
   }
-  @container (min-width: 1000px) {
+  @container (width >= 71.42em) {
     .course .stage:not(:has(.papers, .paper)) {
       --stage: 1.2;
     }

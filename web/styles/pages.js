@@ -36,7 +36,7 @@ export const pageStyles = css`
     margin-bottom: 0.5rem;
   }
   /* On a phone, the links and the tools share a line. */
-  @container (max-width: 500px) {
+  @container (width <= 35.72em) {
     .course-bar {
       gap: 0 0.5rem;
       margin-bottom: 0.5rem;
@@ -60,7 +60,7 @@ export const pageStyles = css`
       margin-bottom: 0;
     }
   }
-  @container (max-width: 340px) {
+  @container (width <= 24.29em) {
     .course-bar {
       column-gap: 0.25rem;
     }
@@ -182,7 +182,7 @@ export const pageStyles = css`
     gap: 0 0.5rem;
   }
   /* All answers stand below their items, not only answers without space beside them. */
-  @container (max-width: 400px) {
+  @container (width <= 28.58em) {
     .blanks .item select {
       flex: 1 1 100%;
     }
@@ -228,7 +228,7 @@ export const pageStyles = css`
     margin-top: 1rem;
   }
   /* Content that comes with the reply stands below it, so that neither question nor reply moves. */
-  @container (max-width: max(899px, 56.24rem)) {
+  @container (width < 64.28em) {
     .course .one {
       position: relative;
     }
@@ -251,7 +251,7 @@ export const pageStyles = css`
       order: 3;
     }
   }
-  @container (min-width: max(900px, 56.25rem)) {
+  @container (width >= 64.28em) {
     .course .stage {
       font-size: var(--small);
     }

@@ -28,6 +28,15 @@ export const labPrintStyles = css`
       break-after: avoid;
       outline: none !important;
     }
+    /* A title and its text stay with the first table, and a formula with the last. */
+    .one > :is(header, .prose:not(:last-child)) {
+      break-after: avoid;
+      break-inside: avoid;
+    }
+    .below {
+      break-before: avoid;
+      break-inside: avoid;
+    }
     .question,
     .formula,
     .terms,
@@ -84,6 +93,19 @@ export const labPrintStyles = css`
     .on-paper {
       display: block !important;
     }
+    .own-answer {
+      min-height: 2.5em;
+      border-bottom: 1px solid var(--ink);
+      font-style: normal;
+    }
+    .own-answer::before {
+      content: attr(data-text);
+    }
+    /* The sentence would end without its link. */
+    .kept-link :is(a, button).plain {
+      display: inline !important;
+      text-decoration: none;
+    }
     .bar,
     .token-bar,
     .fields,
@@ -102,6 +124,7 @@ export const labPrintStyles = css`
     .editor,
     .contents,
     .experiments,
+    .moves,
     .tools,
     .stages {
       display: none !important;

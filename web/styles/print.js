@@ -27,6 +27,14 @@ export const printStyles = css`
       break-after: avoid;
       outline: none !important;
     }
+    .readout:empty {
+      display: none;
+    }
+    .legend,
+    .author-caption {
+      break-before: avoid;
+      break-inside: avoid;
+    }
     tr,
     math,
     figure:has(svg),

@@ -62,7 +62,7 @@ export const scoreVarianceStyles = css`
   .score-variance .words {
     stroke-dasharray: 1.5 3.5;
   }
-  @container (min-width: 480px) {
+  @container (width >= 34.28em) {
     .score-variance figure {
       flex-basis: 22.5rem;
       max-width: 28rem;

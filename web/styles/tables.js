@@ -328,7 +328,7 @@ export const tableStyles = css`
     }
   }
   /* The table shares words and shape with the matrix beside it. */
-  @container (min-width: 561px) {
+  @container (width > 40em) {
     .matrix.beside {
       flex: none;
       /* A long hidden name would let the table scroll, and its edge would fade. */
@@ -347,7 +347,7 @@ export const tableStyles = css`
 
 /** Styles of tables in narrow containers. */
 export const narrowTableStyles = css`
-  @container (max-width: max(899px, 56.24rem)) {
+  @container (width < 64.28em) {
     td:is([data-value], .covered),
     th,
     .corner {
@@ -356,7 +356,7 @@ export const narrowTableStyles = css`
     }
   }
   /* On the first screen, all words of a real head fit. */
-  @container (max-width: 399px) {
+  @container (width < 28.57em) {
     .below-opening td[data-value],
     .below-opening th,
     .below-opening .corner {
@@ -366,7 +366,7 @@ export const narrowTableStyles = css`
     }
   }
   /* Smaller digits leave space between columns. */
-  @container (max-width: 340px) {
+  @container (width <= 24.29em) {
     td:is([data-value], .covered) {
       font-size: 0.92em;
     }

@@ -75,6 +75,7 @@ export const tokenStyles = css`
   :host([hidden]) {
     display: none;
   }
+  /* Queries of this container count its letters, of 14 pixels, so that larger letters stack. */
   .container {
     container-type: inline-size;
   }

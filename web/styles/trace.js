@@ -48,7 +48,7 @@ export const traceStyles = css`
   .terms {
     justify-self: start;
   }
-  @container (max-width: 560px) {
+  @container (width <= 40em) {
     .trace .terms td:has(meter) {
       display: none;
     }
@@ -68,7 +68,7 @@ export const traceStyles = css`
       height: 44px;
     }
   }
-  @container (max-width: 360px) {
+  @container (width <= 25.72em) {
     .terms :is(td, th) {
       white-space: normal;
     }

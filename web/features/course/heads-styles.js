@@ -151,7 +151,7 @@ export const headStyles = css`
   .in-motion .buttons .plain {
     min-width: 3.5em;
   }
-  @container (min-width: max(900px, 56.25rem)) {
+  @container (width >= 64.28em) {
     .in-motion {
       position: relative;
       --plane: max(12rem, 100svh - 31rem);

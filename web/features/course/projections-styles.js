@@ -22,7 +22,7 @@ export const projectionStyles = css`
       grid-row: auto;
     }
   }
-  @container (min-width: max(900px, 56.25rem)) {
+  @container (width >= 64.28em) {
     /* The message stands below the matrices, where it is in view. */
     .figure:has(> .now > .flow) {
       display: grid;
@@ -66,7 +66,7 @@ export const projectionStyles = css`
     }
   }
   /* Both histograms have one axis, above each other; what they give stands beside them. */
-  @container (min-width: max(900px, 56.25rem)) {
+  @container (width >= 64.28em) {
     .figure:has(> .now > .histogram) {
       display: grid;
       grid-template-columns: 26rem 1fr;
@@ -93,7 +93,7 @@ export const projectionStyles = css`
     }
   }
   /* The figure's own slider stands beside the table; on a phone it is out of sight. */
-  @container (min-width: 561px) {
+  @container (width > 40em) {
     .later > .score-variance .length {
       display: none;
     }
@@ -162,7 +162,7 @@ export const projectionStyles = css`
     outline-offset: -2px;
   }
   /* The matrices in a row, and what they make in the next. */
-  @container (max-width: 560px) {
+  @container (width <= 40em) {
     .flow {
       gap: 0.5rem 0.4rem;
     }
@@ -205,7 +205,7 @@ export const projectionStyles = css`
     }
   }
   /* As wide as the narrowest of phones. */
-  @container (max-width: 340px) {
+  @container (width <= 24.29em) {
     .flow {
       column-gap: 0.5rem;
     }

@@ -276,7 +276,7 @@ export const scoring = makeChapter('scoring', json, {
   },
   controls: ['scoreSliders'],
   setters: ['handle', 'scoreSliders'],
-  words: { byKeys: () => text.byKeys },
+  words: { drag: () => text.drag },
   judges: {
     turn: (context) => {
       const found = findLargestScore(context);

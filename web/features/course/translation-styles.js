@@ -206,7 +206,7 @@ export const translatorStyles = css`
     color: inherit;
     font-size: inherit;
   }
-  @container (max-width: 700px) {
+  @container (width <= 50em) {
     .bar-row {
       grid-template-columns: repeat(var(--columns), minmax(0, 1fr));
     }
@@ -329,18 +329,18 @@ export const realModelStyles = css`
     padding-inline: 3px;
     font-size: var(--small);
   }
-  @container (min-width: max(900px, 56.25rem)) {
+  @container (width >= 64.28em) {
     .model-parts {
       grid-template-columns: max-content minmax(0, 1fr);
     }
   }
-  @container (min-width: 1100px) {
+  @container (width >= 78.57em) {
     .open-part td[data-value] {
       padding-inline: 4px;
       font-size: 0.8125rem;
     }
   }
-  @container (min-width: max(900px, 56.25rem)) {
+  @container (width >= 64.28em) {
     .word-map {
       grid-template-columns: max(18rem, min(32rem, 100svh - 17rem)) minmax(0, 1fr);
     }

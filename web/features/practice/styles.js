@@ -46,7 +46,7 @@ export const practiceStyles = css`
     max-width: 26rem;
   }
   /* Two tables of five words fit beside each other. */
-  @container (min-width: max(900px, 56.25rem)) {
+  @container (width >= 64.28em) {
     .suspects {
       column-gap: 1rem;
     }
@@ -68,7 +68,7 @@ export const practiceStyles = css`
   }
   /* Question and answer stay in sight beside many tables. */
   @media (min-height: 640px) {
-    @container (min-width: max(900px, 56.25rem)) {
+    @container (width >= 64.28em) {
       .course .one:has(.suspects) > .setup {
         position: var(--stick);
         top: 1rem;
@@ -156,7 +156,7 @@ export const practiceStyles = css`
   .meters .name {
     grid-column: 1 / -1;
   }
-  @container (min-width: 640px) {
+  @container (width >= 45.71em) {
     .meters > li {
       grid-template-columns: minmax(0, 22rem) 10rem 1fr;
     }
@@ -321,7 +321,7 @@ export const practiceStyles = css`
     min-width: 3.6rem;
     height: 2rem;
   }
-  @container (max-width: 340px) {
+  @container (width <= 24.29em) {
     .paper :is(td[data-value], td.covered) {
       min-width: 3.2rem;
     }

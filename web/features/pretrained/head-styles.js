@@ -115,7 +115,7 @@ export const headGridStyles = css`
     --bar: var(--weight);
     inline-size: 3.5rem;
   }
-  @container (max-width: 500px) {
+  @container (width <= 35.72em) {
     .query-keys :is(th, td) {
       padding-inline-end: 0.35rem;
     }

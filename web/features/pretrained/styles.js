@@ -159,7 +159,7 @@ export const pretrainedStyles = css`
   table.stream td:nth-child(2) {
     inline-size: 60%;
   }
-  @container (max-width: 480px) {
+  @container (width <= 34.29em) {
     table.stream td:nth-child(2) {
       inline-size: 45%;
     }
@@ -177,7 +177,7 @@ export const pretrainedStyles = css`
     vertical-align: middle;
   }
   /* The bar stands above its number. */
-  @container (max-width: 480px) {
+  @container (width <= 34.29em) {
     table.stream .share-bar {
       display: block;
       inline-size: 100%;

@@ -30,7 +30,7 @@ export function questionView(course, task) {
       ${fields(course, giveAnswer)}
     </fieldset>`;
   }
-  return html`<p class="question asked chapter-text" data-kind=${kind}>${question} ${course.isOpen ? nothing : fillNumbers(instruction, course)}${
+  return html`<p class="question asked chapter-text" data-kind=${kind}>${question} ${course.isOpen ? nothing : html`<span class="gesture">${fillNumbers(instruction, course)}</span><span class="on-paper own-answer" data-text=${text.yourAnswer}></span>`}${
     course.isOpen && room ? html`<span class="room" data-text=${room}></span>` : nothing
   }</p>`;
 }

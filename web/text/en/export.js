@@ -28,6 +28,9 @@ export const cannotCopy = 'The browser does not allow copying, but the text is s
 export const noLink = 'No link can carry your own numbers. Save them as JSON instead.';
 export const onlyOfModels = 'Only a model has a map of all its heads.';
 
+export const linkToFile =
+  'This page is a file on your computer, so the link works only there. Put the page on a server, or give others the page and the part from # on.';
+
 export const noPermalink =
   'A link would open nothing here: only the first element with permalink follows the address of its page.';
 export const nothing = 'There are no words yet. Write a sentence first.';

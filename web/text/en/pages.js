@@ -67,6 +67,9 @@ export const byHand =
 /** @param {string} item @param {string} option */
 export const matched = (item, option) => `${item}: ${option}`;
 
+/** Stands on paper before a line to write on. */
+export const yourAnswer = 'Your answer:';
+
 export const right = 'Right.';
 export const notYet = 'Not yet.';
 

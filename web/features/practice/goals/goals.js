@@ -96,7 +96,7 @@ function teachingLink(context, { taughtIn }) {
   const index = chapters.findIndex(({ id }) => id === taughtIn);
   if (index < 0) return nothing;
   const { pages: taught, title } = chapters[index];
-  return html`<p class="note">${text.taughtIn} ${stateLink(
+  return html`<p class="note kept-link">${text.taughtIn} ${stateLink(
     context,
     makePageState(taught[0], context.state.answers),
     chapterName(index + 1, chapters.length, title),

@@ -393,4 +393,4 @@ export const handle = 'tip of the query of eat';
 
 export const how = 'point in the plane, moved with the arrow keys';
 
-export const byKeys = html`<span class="by-keys">, or move it with the arrow keys</span>`;
+export const drag = html`<span class="gesture">Drag its tip<span class="by-keys">, or move it with the arrow keys</span>.</span>`;

@@ -17,7 +17,7 @@ export const program = ({ mechanism, heads, positions, target }) =>
   `Here ${mechanism === 'additive' ? 'additive attention is computed' : `scaled dot-product attention is computed, with ${heads === 1 ? 'one head' : `${heads} heads`}`}${target ? ', from a second sentence to the first' : ''}. ${positions === 'none' ? 'No positions are added to the words.' : 'Sines and cosines of the positions are added to the words.'}`;
 
 export const setup = html`<p>One step of this computation is wrong, and so are the tables that depend on it. The line above each table
-  says what it should hold. Press any number to see what it should be computed from.</p>`;
+  says what it should hold. <span class="gesture">Press any number to see what it should be computed from.</span></p>`;
 
 export const question = 'Which is the first wrong table?';
 

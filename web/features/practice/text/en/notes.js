@@ -62,7 +62,7 @@ const spans = (lessons) =>
     .join('; ');
 
 export const slide =
-  'For a slide, add &steps=weights&compact to the address of the lab, or &table=weights&compact for one table. It is larger on a larger screen.';
+  'For a slide, add &steps=weights&compact to the address of the lab, or &table=weights&compact for one table. To the address of a page of the course, add &compact. All are larger on a larger screen, and a browser’s zoom enlarges them further.';
 
 export const address =
   'The address of a page holds your answers. Give a class the part before &a=, such as #v=1&g=scoring-dot.';
