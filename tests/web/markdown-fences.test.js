@@ -12,11 +12,24 @@ describe('a fence of Markdown', () => {
     const html = md.render(
       fence('They eat <b>\nsteps: weights\nmask: causal\nreadonly\ncompact: true'),
     );
-    const svg = await attentionSvg({ sentence: 'They eat <b>', steps: 'weights', mask: 'causal' });
+    const options = { sentence: 'They eat <b>', steps: 'weights', mask: 'causal', width: 640 };
+    const [light, dark] = await Promise.all(
+      /** @type {const} */ (['light', 'dark']).map((theme) => attentionSvg({ ...options, theme })),
+    );
     const start =
       '<attention-lab sentence="They eat &lt;b&gt;" steps="weights" mask="causal" readonly compact>';
-    const narrow = svg.replace('<svg ', '<svg style="max-width:100%;height:auto" ');
-    assert.equal(html, `${start}${narrow}</attention-lab>\n`);
+    assert.ok(
+      html.startsWith(`${start}<svg style="max-width:100%;height:auto" `),
+      html.slice(0, 200),
+    );
+    // Without the styles, it is the light picture; with them, the dark one on a dark page.
+    const inside = html.slice(start.length, -'</attention-lab>\n'.length);
+    assert.equal(inside.replaceAll(/ style="(max-width|fill|stroke)[^"]*"/g, ''), light);
+    assert.match(inside, /style="fill:light-dark\(#fdfcf9,#17181b\)"/);
+    const paints = [...dark.matchAll(/(?:fill|stroke)="(rgb[^"]*|#[^"]*)"/g)].map(
+      ([, paint]) => paint,
+    );
+    for (const paint of paints) assert.ok(inside.includes(paint), paint);
     const other = '```js\n1 < 2\n```\n';
     assert.equal(md.render(other), new MarkdownIt().render(other));
   });
@@ -145,6 +158,36 @@ describe('a fence of Markdown', () => {
     assert.throws(() => ofMap('a b\nloading: slow'), { message: /loading is "slow"/ });
   });
 
+  it('has a picture as wide as its column, with its caption', () => {
+    const widthOf = (/** @type {string} */ html) => Number(/ width="(\d+)"/.exec(html)?.[1]);
+    const steps = 'They eat fried noodles\nsteps: weights';
+    assert.ok(widthOf(md.render(fence(steps))) <= 640);
+    const wide = new MarkdownIt().use(attentionFences, { width: 1400 });
+    assert.ok(widthOf(wide.render(fence(steps))) > 1000);
+    const narrow = md.render(fence(`${steps}\nwidth: 400\ncaption: What is <seen>.`));
+    assert.ok(widthOf(narrow) <= 400);
+    assert.match(narrow, /^<attention-lab sentence="[^"]*" steps="weights" caption="[^"]*"><svg /);
+    assert.match(narrow, /<\/svg>\s*<p>What is &lt;seen&gt;\.<\/p><\/attention-lab>/);
+    assert.throws(() => md.render(fence(`${steps}\nwidth: wide`)), {
+      message: /line 4: .*width is "wide"/,
+    });
+    const map = md.render(
+      '```attention-map\na b\nweights: [[1, 0], [0, 1]]\ncaption: Two words.\n```\n',
+    );
+    assert.match(map, /light-dark\(.*<p>Two words\.<\/p><\/attention-map>/s);
+    const dark = md.render(fence('They eat\nsteps: weights\ntheme: dark'));
+    assert.doesNotMatch(dark, /light-dark/);
+  });
+
+  it('refuses words beside its name, which no renderer would read', () => {
+    for (const name of ['attention', 'attention-lab', 'attention-map'])
+      assert.throws(() => md.render(`\`\`\`${name} steps=weights\nThey eat\n\`\`\`\n`), {
+        message: new RegExp(
+          `^${name}, line 1: attributes: steps=weights is in the line of ${name}; expected each`,
+        ),
+      });
+  });
+
   it('gives Vue a string that it does not compile', () => {
     const ofVue = new MarkdownIt().use(attentionFences, { vue: true });
     const text = fence('{{ words }} eat "x"');
@@ -160,6 +203,7 @@ describe('a fence of Markdown', () => {
     for (const [options, argument] of /** @type {[any, string][]} */ ([
       [{ veu: true }, 'options.veu'],
       [{ vue: 'no' }, 'options.vue'],
+      [{ width: 'wide' }, 'options.width'],
       [new Map([['vue', true]]), 'options'],
       [5, 'options'],
     ]))

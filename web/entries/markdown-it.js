@@ -16,7 +16,7 @@
 import { runNamed } from '../../src/js/errors.js';
 import { ArgumentError, AttentionError, loadAttention } from '../../src/js/index.js';
 import { findMeantName } from '../../src/js/nearest.js';
-import { defineFlag, makeOptionReader } from '../../src/js/option-reader.js';
+import { defineFlag, defineInteger, makeOptionReader } from '../../src/js/option-reader.js';
 import { drawMap, MAP_NAMES, readMapOptions } from '../elements/map-svg.js';
 import {
   describeValues,
@@ -26,7 +26,8 @@ import {
   readDrawingOptions,
   SCREEN_ONLY,
 } from '../export/drawing-options.js';
-import { drawSteps, LargeTableError } from '../export/step-svg.js';
+import { joinThemes } from '../export/join-themes.js';
+import { drawSteps, LargeTableError, MAX_WIDTH } from '../export/step-svg.js';
 import { mapPictures } from '../features/maps/drawing.js';
 import { ChapterError, readChapter } from '../features/practice/author-chapter/read.js';
 import { getSlot, needSlot } from '../features.js';
@@ -47,9 +48,9 @@ await needSlot('chapters');
 const attention = await loadAttention();
 
 /**
- * The kind of an attribute: an option of the picture, an attribute of the element only, or a flag
- * without a value.
- * @typedef {'picture' | 'element' | 'flag'} Kind
+ * The kind of an attribute: an option of the picture, also of the picture only, an attribute of the
+ * element only, or a flag without a value.
+ * @typedef {'picture' | 'pictureOnly' | 'element' | 'flag'} Kind
  *
  * @typedef {object} Attributes the attributes of a kind of fence
  * @property {string} first the attribute of the first line, unless the line names one
@@ -83,6 +84,7 @@ const LAB_FENCE = {
       ),
     ),
     ...listKind('flag', listAttributesWith('flag')),
+    ...listKind('pictureOnly', ['width']),
     ...listKind(
       'picture',
       NAMES.filter((name) => !STATE_FIELDS.includes(name)),
@@ -100,7 +102,13 @@ const MAP_FENCE = {
   },
 };
 
-const readOptions = makeOptionReader({ vue: defineFlag() });
+/** The width of a picture in pixels, with which its letters are legible in a column of text. */
+const COLUMN = 640;
+
+const readOptions = makeOptionReader({
+  vue: defineFlag(),
+  width: defineInteger(1, MAX_WIDTH, COLUMN),
+});
 
 /** Attributes as written. @typedef {Record<string, string | true>} Given */
 
@@ -119,21 +127,25 @@ const readOptions = makeOptionReader({ vue: defineFlag() });
  * @param {MarkdownIt} md
  * @param {object} [options]
  * @param {boolean} [options.vue] whether the page is a template of Vue, as in VitePress
+ * @param {number} [options.width] the width of the column in pixels, 640 by default: tables that do not
+ * fit stand below each other. A fence may have its own `width`
  * @throws {ArgumentError} if an option is unknown or wrong
  * @throws {Error} when a page with an invalid fence is rendered; the message contains its line
  */
 export default function attentionFences(md, options) {
-  const { vue } = runNamed('attentionFences', () => readOptions(options));
+  const { vue, width } = runNamed('attentionFences', () => readOptions(options));
   /** @type {Rule | undefined} */
   const others = md.renderer.rules.fence;
   /** @type {Rule} */
   md.renderer.rules.fence = (tokens, index, ...rest) => {
     const { info, content, map } = /** @type {Fence} */ (tokens[index]);
-    const [language] = info.trim().split(/\s/);
+    const [language, ...words] = info.trim().split(/\s/);
     const write = Object.hasOwn(FENCES, language) ? FENCES[language] : undefined;
     if (!write) return others?.(tokens, index, ...rest) ?? '';
     try {
-      const html = write(content);
+      if (words.length > 0)
+        throw makeRefusal(words.join(' '), refusals.ownLines, refusals.besideName(language));
+      const html = write(content, width);
       return `${vue ? writeElement('div', [['v-html', JSON.stringify(html)]]) : html}\n`;
     } catch (error) {
       const where = map ? `, line ${map[0] + 1 + findRefusedLine(content, error)}` : '';
@@ -173,11 +185,11 @@ function writeChapter(json) {
 /** The start of a chapter, also of one whose names are not quoted, which JSON refuses. */
 const CHAPTER = /^\s*\{\s*(?:["'}]|[\w$]+\s*:)/;
 
-/** @param {string} content */
-const writeLabOrChapter = (content) =>
-  CHAPTER.test(content) ? writeChapter(content) : writeLab(content);
+/** @param {string} content @param {number} width */
+const writeLabOrChapter = (content, width) =>
+  CHAPTER.test(content) ? writeChapter(content) : writeLab(content, width);
 
-/** @type {Record<string, (content: string) => string>} */
+/** @type {Record<string, (content: string, width: number) => string>} */
 const FENCES = {
   attention: writeLabOrChapter,
   'attention-lab': writeLabOrChapter,
@@ -189,7 +201,9 @@ function writeMap(content) {
   const { given, options } = readAttributes(content, MAP_FENCE);
   readMapOptions(options);
   const isFetched = given.src !== undefined && given.weights === undefined;
-  const inside = isFetched ? '' : limitWidth(drawMap(options, mapPictures));
+  const inside = isFetched
+    ? ''
+    : inBothThemes(options, (themed) => drawMap(themed, mapPictures)) + writeCaption(given);
   return writeTag('attention-map', given, inside);
 }
 
@@ -209,11 +223,29 @@ function readAttributes(content, attributes) {
       )
     );
   readDrawingOptions(select('element'), Object.keys(attributes.kinds));
-  return { given, options: select('picture') };
+  const { width, ...ofElement } = given;
+  const isOfPicture = attributes.kinds.width === 'pictureOnly';
+  return {
+    given: isOfPicture ? ofElement : given,
+    options: { ...select('picture'), ...select('pictureOnly') },
+  };
 }
 
-/** Limits the picture to the width of the column. @param {string} svg */
-const limitWidth = (svg) => svg.replace('<svg ', '<svg style="max-width:100%;height:auto" ');
+/**
+ * Draws a picture that is dark on a dark page, unless the fence names a theme, and limits it to the
+ * width of the column.
+ * @param {Record<string, any>} options
+ * @param {(options: any) => string} draw
+ */
+function inBothThemes(options, draw) {
+  const svg = draw(options);
+  const both = options.theme ? svg : joinThemes(svg, draw({ ...options, theme: 'dark' }));
+  return both.replace('<svg ', '<svg style="max-width:100%;height:auto" ');
+}
+
+/** Writes the caption below the picture. @param {Given} given */
+const writeCaption = ({ caption }) =>
+  typeof caption === 'string' && caption.trim() ? `<p>${escaped(caption)}</p>` : '';
 
 /** @param {string} tag @param {Given} given @param {string} inside */
 function writeTag(tag, given, inside) {
@@ -223,15 +255,15 @@ function writeTag(tag, given, inside) {
   return `<${tag}${attributes.join('')}>${inside}</${tag}>`;
 }
 
-/** @param {string} content */
-function writeLab(content) {
+/** @param {string} content @param {number} width */
+function writeLab(content, width) {
   const { given, options } = readAttributes(content, LAB_FENCE);
-  readDrawingOptions(options);
+  readDrawingOptions(options, ['width']);
   const state = readState(given.state);
   readDrawingOptions(state, PROPERTIES);
   checkLoadedNames({ ...given, ...state });
   const drawn = Object.entries(state).filter(([name]) => NAMES.includes(name));
-  const all = { ...options, ...Object.fromEntries(drawn) };
+  const all = { width, ...options, ...Object.fromEntries(drawn) };
   return writeTag('attention-lab', given, drawPicture(given, all));
 }
 
@@ -259,14 +291,15 @@ function readState(text = '{}') {
 /**
  * Draws the fallback picture, which is shown without the script.
  * @param {Given} given
- * @param {Record<string, string>} options the options of the picture
+ * @param {Record<string, any>} options the options of the picture
  */
-function drawPicture({ sentence = '', guide, src, bug }, options) {
+function drawPicture(given, options) {
+  const { sentence = '', guide, src, bug } = given;
   const words = escaped(String(sentence));
   // A page of a chapter has no picture, and a picture has no bug.
   if ([guide, src, bug].some((value) => value !== undefined)) return words;
   try {
-    return limitWidth(drawSteps(attention, options));
+    return inBothThemes(options, (themed) => drawSteps(attention, themed)) + writeCaption(given);
   } catch (error) {
     // A model only learns in the page, which shows large tables as maps.
     const isOnlyOnScreen = error instanceof ArgumentError && error.argument === 'source';

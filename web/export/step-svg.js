@@ -44,7 +44,7 @@ import { drawWrapped, stackDrawings } from './wrapped.js';
 /** @import { FieldName, State } from '../state/types.js' */
 
 /** The largest width in pixels. */
-const MAX_WIDTH = 100_000;
+export const MAX_WIDTH = 100_000;
 
 /**
  * Draws `steps` below each other, by default the weights, or only the tables of `table`. The

@@ -28,6 +28,9 @@ export const refusals = {
   computedNumbers: 'numbers of tables that these settings compute',
   /** A line of a Markdown fence. */
   attributeLine: 'an attribute: its value',
+  ownLines: 'each attribute on its own line of the fence, as “steps: weights”',
+  /** @param {string} name the name of the fence */
+  besideName: (name) => `in the line of ${name}`,
   noAttribute: 'no attribute',
   /** @param {string} field */
   inState: (field) => `it in state: {"${field}": …}`,
