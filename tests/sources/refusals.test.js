@@ -51,6 +51,7 @@ const empty = joinBytes();
 
 const DAMAGED =
   /^The (tensor|file) weights cannot be read: it is damaged, cut off, or not a \.npy,/;
+const BROKEN = /^The file weights is not JSON: .*\.$/s;
 const SHAPES =
   'expected (queries, keys) or (heads, queries, keys) or (layers, 1, heads, queries, keys), at most (128, 2048, 2048).';
 const TYPES = 'expected floats, integers or booleans.';
@@ -174,6 +175,7 @@ const OTHERS = [
   ['0.5\t0.5\n1\t0', /a table of text/],
   ['- [0.5, 0.5]\n- [1, 0]', /plain text/],
   ['# Weights of a model', /plain text/],
+  ['<!doctype html>\n<title>Log in</title>', /a web page \(HTML\)\. Open its address in a new tab/],
   ['\x1f\x8b\x08\0', /compressed\. Unpack it first/],
   ['\x28\xb5\x2f\xfd\0', /compressed/],
   ['\x89HDF\r\n\x1a\n\0\0', /HDF5\. Save its array with np\.save/],
@@ -366,11 +368,9 @@ const REFUSALS = {
       ({ text }) => utf8(text),
       ({ name }) => twice(name),
     ),
-    ...each(
-      ['', '{', 'null', 'hello', '"', '"\\', '\u0000', '{"tensors": 7, "a": 1'],
-      utf8,
-      /^The file weights cannot be read/,
-    ),
+    ...each(['null', 'hello', '"', '"\\', '\u0000'], utf8, /^The file weights cannot be read/),
+    ...each(['{', '{"tensors": 7, "a": 1'], utf8, BROKEN),
+    ['a missing bracket', utf8('{"weights": [[1, 0],\n [0.5, 0.5]'), /line 2 column 12/],
     ...each(['{}', '{"weights": {}}', '{"q": [[2]]}', '{"text": "a", "layer": 7}'], utf8, NONE),
     ...each(
       ['[]', '7', '"weights"', '{"tensors": 7}'],
@@ -398,8 +398,9 @@ const REFUSALS = {
   ),
 
   'a file that is cut off': [
-    ...each(['{"weights": [[0.5, "it\'s', '[[1, 0], [0.5,', '{"a": [1, 2', ''], utf8, DAMAGED),
-    ...each(['{"note": "(x) // y, }", "w": [[1, 0]'], utf8, DAMAGED),
+    ...each(['{"weights": [[0.5, "it\'s', '[[1, 0], [0.5,', '{"a": [1, 2'], utf8, BROKEN),
+    ...each(['{"note": "(x) // y, }", "w": [[1, 0]'], utf8, BROKEN),
+    ['nothing', empty, 'The file weights is empty.'],
     ['an archive', zip({ 'weights.npy': weights }).slice(0, -9), DAMAGED],
     ['four bytes', Uint8Array.of(1, 2, 3, 0), DAMAGED],
   ],

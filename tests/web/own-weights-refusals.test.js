@@ -64,6 +64,11 @@ describe('a refusal names what was expected and what came', () => {
           /rowTokens has shape \(1,\); expected \(2,\) to match weights/,
           { rowTokens: 'one' },
         ],
+        'words between commas': [
+          square,
+          /rowTokens has shape \(1,\); expected \(2,\) to match weights: words with blanks, not commas/,
+          { rowTokens: 'the,cat' },
+        ],
         'too many tokens': [
           square,
           /columnTokens has shape \(3,\); expected \(2,\)/,
@@ -103,13 +108,18 @@ describe('a refusal names what was expected and what came', () => {
         ],
         'broken JSON of tokens': [
           square,
-          /rowTokens is text that is not JSON; expected JSON/,
+          /rowTokens is text that is not JSON; expected JSON with double quotes, such as /,
           { rowTokens: '["a", "b"' },
         ],
         'a list of Python’s': [
           square,
-          /rowTokens is text that is not JSON; expected JSON/,
+          /rowTokens is text that is not JSON; expected JSON with double quotes, such as /,
           { rowTokens: "['a', 'b']" },
+        ],
+        'a list without quotes': [
+          square,
+          /rowTokens is text that is not JSON; expected JSON with double quotes/,
+          { rowTokens: '[a, b]' },
         ],
         'no strings in JSON of tokens': [
           square,

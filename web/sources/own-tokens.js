@@ -69,7 +69,9 @@ export function readGivenTokens(argument, given, count) {
       : throwRefusal(ArgumentError, `${argument}[${i}]`, text.aString, text.ofType(typeof token)),
   );
   if (tokens.length > 0 && tokens.length !== count) {
-    throwRefusal(ShapeError, argument, text.tokens(count), `(${tokens.length},)`);
+    const hasCommas = typeof given === 'string' && given.split(',').length === count;
+    const expected = hasCommas ? text.tokensByBlanks(count) : text.tokens(count);
+    throwRefusal(ShapeError, argument, expected, `(${tokens.length},)`);
   }
   return tokens.length > 0 ? tokens : undefined;
 }
@@ -85,10 +87,13 @@ function splitTokenText(argument, given) {
     const list = JSON.parse(given);
     if (Array.isArray(list)) return list;
   } catch (cause) {
-    // The text was meant as an array of strings, but a bracket is missing or the notation is
-    // Python's.
-    if (/^\s*\[\s*["']/.test(given)) {
-      throwRefusal(ArgumentError, argument, text.json, text.notReadAsJson, cause);
+    // The text was meant as an array of strings, but a bracket or quotes are missing, or the
+    // notation is Python's.
+    const list = given.trim();
+    const comma = list.indexOf(',');
+    const isUnquoted = list.startsWith('[') && list.endsWith(']') && list.indexOf(']') > comma;
+    if (/^\[\s*["']/.test(list) || (isUnquoted && comma >= 0)) {
+      throwRefusal(ArgumentError, argument, text.jsonTokens, text.notReadAsJson, cause);
     }
   }
   return given.split(/\s+/).filter(Boolean);

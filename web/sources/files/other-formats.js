@@ -1,6 +1,7 @@
 /** Describes intact files in unsupported formats, with advice. */
 
 import * as text from '../../text/en/files.js';
+import { addJsonPlace } from '../json-place.js';
 import { readFirstCharacters } from './binary.js';
 import { decodeText } from './bytes.js';
 
@@ -27,6 +28,7 @@ const ENOUGH = 20_000;
 
 /** Describes an unsupported format, if known. @param {string} name @param {Uint8Array} bytes */
 export function describeFormat(name, bytes) {
+  if (bytes.length === 0) return text.emptyFile(name);
   const start = readFirstCharacters(bytes, LONGEST_START);
   const known = STARTS.find(([first]) => start.startsWith(first));
   if (known) return text.otherFormat(name, known[1], known[2]);
@@ -35,6 +37,8 @@ export function describeFormat(name, bytes) {
   // Text contains neither zero bytes nor invalid UTF-8.
   if (content === '' || /[\0\ufffd]/.test(isCut ? content.slice(0, -1) : content)) return undefined;
   if (/^(?:[a-z_.]{1,40}\()?[[{(]/i.test(content)) return describeJson(name, content);
+  if (/^<(!doctype|html|head|body)\b/i.test(content))
+    return text.otherFormat(name, text.webPage, text.askServer);
   if (isNumberTable(content)) return text.otherFormat(name, text.table, text.saveTable);
   return /\s/.test(content) ? text.otherFormat(name, text.plainText, text.saveArray) : undefined;
 }
@@ -57,6 +61,18 @@ function describeJson(name, content) {
     .join('""');
   const kind = ALMOST_JSON.find(([pattern]) => pattern.test(plain));
   return kind && text.otherFormat(name, kind[1], kind[2]);
+}
+
+/** Tells where the text of a file is not JSON, if it begins as JSON. @param {string} name @param {Uint8Array} bytes */
+export function describeBrokenJson(name, bytes) {
+  const content = decodeText(bytes);
+  if (!/^\s*[[{]/.test(content)) return undefined;
+  try {
+    JSON.parse(content);
+    return undefined;
+  } catch (error) {
+    return text.brokenJson(name, addJsonPlace(error, content));
+  }
 }
 
 /** Mistakes in the order in which they are tried. @type {[pattern: RegExp, format: string, advice: string][]} */

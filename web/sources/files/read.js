@@ -8,7 +8,7 @@ import { toFileError } from './error.js';
 import { readJson } from './json.js';
 import { NPY, readNpy } from './npy.js';
 import { findDirectory, readNpz } from './npz.js';
-import { describeFormat } from './other-formats.js';
+import { describeBrokenJson, describeFormat } from './other-formats.js';
 import { readSafetensors } from './safetensors.js';
 
 /** @import { Contents } from '../types.js' */
@@ -51,7 +51,9 @@ function readFile({ name, bytes, part, unnamed = 'weights' }) {
       ? torchFile(name)
       : RAW.test(name)
         ? rawNumbers(name)
-        : (describeFormat(name, bytes) ?? unreadable('file', name));
+        : (describeFormat(name, bytes) ??
+          describeBrokenJson(name, bytes) ??
+          unreadable('file', name));
     throw toFileError(error, sentence);
   }
 }

@@ -1,6 +1,7 @@
 /** Messages about files with tensors, and about files that cannot be read. */
 
 import { cutText, formatShape } from '../../../src/js/errors.js';
+import { endSentence } from '../spelling.js';
 import { counted, grouped } from './language.js';
 
 export const yourNumbers = 'Your own numbers';
@@ -29,6 +30,12 @@ const theTensor = (name) => (name === 'tensor' ? 'The tensor' : `The tensor ${na
 /** @param {'file' | 'tensor'} kind @param {string} name */
 export const unreadableFile = (kind, name) =>
   `${kind === 'file' ? theFile(name) : theTensor(name)} cannot be read: it is damaged, cut off, or not a .npy, .npz, .safetensors or JSON file.`;
+
+/** @param {string} name */
+export const emptyFile = (name) => `${theFile(name)} is empty.`;
+
+/** @param {string} name @param {string} reason the message of the engine, with its place */
+export const brokenJson = (name, reason) => `${theFile(name)} is not JSON: ${endSentence(reason)}`;
 
 /** @param {string} name */
 export const fileWithoutTensors = (name) =>
@@ -68,6 +75,10 @@ export const otherMaps = (part, names) =>
 export const noMaps = (part) =>
   `The file does not hold several maps with names: leave out #${part.slice(0, 80)}.`;
 
+/** For a file that a lab loads as a chapter. @param {string} name */
+export const fileOfWeights = (name) =>
+  `The file ${name} holds weights, not a chapter: <attention-map src="${name}"> shows them.`;
+
 /** For a file that a map loads. @param {string} name */
 export const onlyWeights = (name) =>
   `The file ${name} has q, k and v; a map shows weights alone, and <attention-lab> shows all three.`;
@@ -94,6 +105,11 @@ export const otherFormat = (name, format, advice) =>
 export const compressed = 'compressed';
 export const picture = 'a picture';
 export const plainText = 'plain text';
+export const webPage = 'a web page (HTML)';
+
+export const askServer =
+  'Open its address in a new tab: the server may ask for a login there, or have another file.';
+
 export const table = 'a table of text, such as .csv';
 export const python = 'written as Python prints it';
 export const javascript = 'written as in JavaScript, with unquoted names';

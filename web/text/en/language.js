@@ -21,3 +21,6 @@ export const listed = (words, type = 'conjunction') =>
 /** @param {string} typed a number such as 1,000, which is a thousand in some languages and 1 in others */
 export const unclearComma = (typed) =>
   `“${typed}” may be ${typed.replace(',', '')} or ${typed.replace(',', '.')}. Write it without the comma, or with a point.`;
+
+/** @param {number} line @param {number} column counted from 1, as engines do */
+export const place = (line, column) => `line ${line} column ${column}`;

@@ -3,13 +3,13 @@
 import { makeState } from '../../../pages/chapters.js';
 import { findTaskKind } from '../../../pages/tasks/index.js';
 import { joinPath, makeProblem } from '../../../pages/tasks/schema.js';
+import { addJsonPlace } from '../../../sources/json-place.js';
 import { findWords, listDivisorsInstead } from '../../../state/derived.js';
 import { usesSetting } from '../../../state/fields.js';
 import { findUnparsableParts } from '../../../state/misspelt.js';
 import { normaliseState } from '../../../state/normalise.js';
 import { getLearningModelName } from '../../../state/source-kinds.js';
 import { noSuchWord } from '../../../text/en/pages.js';
-import { readMessage } from '../../../text/error.js';
 import { camel } from '../../../text/spelling.js';
 import * as text from '../text/en/author-chapter.js';
 import { kinds, MOST_JSON_LETTERS, schema } from './schema.js';
@@ -45,7 +45,7 @@ export function readChapter(json) {
   try {
     value = JSON.parse(json);
   } catch (error) {
-    throw refuse(text.noJson(addPlace(readMessage(error), json)));
+    throw refuse(text.noJson(addJsonPlace(error, json)));
   }
   const problems = findProblems(schema, value);
   const chapter = /** @type {ChapterSpec} */ (value);
@@ -61,30 +61,6 @@ export function readChapter(json) {
   }
   if (problems.length > 0) throw new ChapterError(problems);
   return chapter;
-}
-
-/** The number of letters that Chromium quotes on each side of an unexpected one. */
-const QUOTED_LETTERS = 10;
-
-/**
- * Adds line and column to the message of an engine that names a position or quotes the text.
- * @param {string} message
- * @param {string} json
- */
-function addPlace(message, json) {
-  if (/line \d+/.test(message)) return message;
-  const [, position] = /at position (\d+)/.exec(message) ?? [];
-  let at = Number(position);
-  const start = /^Unexpected token '..?', (\.\.\.)?"/su.exec(message);
-  const end = /"(\.\.\.)? is not valid JSON$/.exec(message);
-  if (start && end) {
-    const quoted = message.slice(start[0].length, end.index);
-    if (start[1]) at = json.indexOf(quoted) + QUOTED_LETTERS;
-    else if (end[1]) at = quoted.length - QUOTED_LETTERS;
-  }
-  if (!Number.isFinite(at)) return message;
-  const lines = json.slice(0, at).split('\n');
-  return `${message} (${text.place(lines.length, (lines.at(-1) ?? '').length + 1)})`;
 }
 
 /** @param {ChapterSpec} chapter @param {PageSpec} page @returns {Problem[]} */

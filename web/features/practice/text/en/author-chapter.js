@@ -54,9 +54,6 @@ export const missing = 'is missing';
 /** @param {string} reason the browser's message */
 export const noJson = (reason) => `This is not JSON: ${reason}`;
 
-/** @param {number} line @param {number} column counted from 1, as engines do */
-export const place = (line, column) => `line ${line} column ${column}`;
-
 export const tooLong = 'The chapter is longer than 1 MB.';
 
 /** @param {string} id */
