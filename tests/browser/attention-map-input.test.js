@@ -229,7 +229,7 @@ onHeatMaps('a heat map and its input', (heat, once) => {
       answers.push(ready === attentionMap.ready);
       return answers;
     });
-    assert.deepEqual(answers, ['ERR_EXPORT', 'ERR_SHAPE', 2, 'ERR_ARGUMENT', 1, true]);
+    assert.deepEqual(answers, ['ERR_NO_WEIGHTS', 'ERR_SHAPE', 2, 'ERR_ARGUMENT', 1, true]);
   });
 
   once('shows its children without weights', async () => {

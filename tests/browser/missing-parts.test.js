@@ -138,6 +138,44 @@ onHostPagesOnce('an element whose author names parts that it lacks', (host) => {
     ]);
   });
 
+  it('opens the named step with the table of the cell, unless the author names a step', async () => {
+    const { texts, warnings } = await open(`
+      <attention-lab steps="scores,weights" cell="weights.0.2.1"></attention-lab>
+      <attention-lab steps="scores,weights" cell="weights.0.2.1" locked></attention-lab>
+      <attention-lab steps="scores,weights" step="scores" cell="weights.0.2.1"></attention-lab>
+      <attention-lab steps="scores,weights" cell="scores.0.2.1"></attention-lab>`);
+    assert.deepEqual(
+      texts.map(({ tables }) => tables.includes('weights')),
+      [true, true, false, false],
+    );
+    assert.deepEqual(warnings(), []);
+  });
+
+  it('shows neither texts nor settings beside the weights if both are hidden', async () => {
+    const { page } = await open(
+      `<attention-lab hide="text,settings,toolbar" sentence="a b"></attention-lab>`,
+    );
+    const left = await page.evaluate(() => [
+      allInLab('select').length,
+      allInLab('figcaption p:not(.legend)').length,
+      allInLab('figcaption .legend').length,
+    ]);
+    assert.deepEqual(left, [0, 0, 1]);
+  });
+
+  it('warns that only the first script of a lab is its chapter', async () => {
+    const script = (/** @type {string} */ title) =>
+      `<script type="application/json">{"title": "${title}", "pages": [{"id": "a", "title": "${title}", "text": "b"}]}</script>`;
+    const { texts, warnings } = await open(
+      `<attention-lab>${script('One')}${script('Two')}</attention-lab>`,
+    );
+    assert.equal(texts[0].title, 'One');
+    assert.deepEqual(
+      warnings().map((text) => text.split('.')[0]),
+      ['warn: <attention-lab>: only the first script of type application/json is its chapter'],
+    );
+  });
+
   it('warns once about a misspelt cell, and suggests the nearest', async () => {
     const { warnings } = await open(
       ['weigths.0.1.2', 'scores.1', 'nonsense.0.0', 'weights.0.1.2', 'dropped.0.0.0', 'weights:0']

@@ -100,6 +100,22 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
     ]);
   });
 
+  it('does not warn of attributes that only repeat what a program has set', async () => {
+    const { page, warnings } = await open('<attention-lab></attention-lab>');
+    await page.evaluate(async () => {
+      for (const change of [
+        { target: 'they', mask: 'causal' },
+        { source: 'mini', heads: 4 },
+      ]) {
+        lab.setState(/** @type {any} */ (change));
+        await lab.updateComplete;
+        lab.requestUpdate();
+        await lab.updateComplete;
+      }
+    });
+    assert.deepEqual(warnings(), []);
+  });
+
   it('shows no caption for an object, and says so instead of updating for ever', async () => {
     const { page, warnings } = await open(`<attention-lab table="weights"></attention-lab>
       <attention-map weights="[[1]]"></attention-map>`);
@@ -233,7 +249,7 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
     assert.deepEqual(
       warnings().map((text) => text.replace(/"[ab ]+"/, '…')),
       Array(2).fill(
-        'warn: <attention-lab> sentence=… is longer than 8,000 letters; the rest is left out.',
+        'warn: <attention-lab> sentence=… is longer than 8,000 letters, of which at most 512 words are shown; the rest is left out.',
       ),
     );
   });

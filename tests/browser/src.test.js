@@ -100,6 +100,18 @@ onHostPages('a map with src', (host, _name, once) => {
     assert.equal(requests().filter((path) => path === '/weights.json').length, 1);
   });
 
+  once('a lab with src says that a file of weights belongs to a map', async () => {
+    for (const name of ['weights.json', 'w.npy']) {
+      const { page } = await open(plainPage(`<attention-lab src="${name}"></attention-lab>`), {
+        files: { ...FILES, 'w.npy': /** @type {any} */ (npy([1, 2], floats([0.5, 0.5]))) },
+      });
+      await page.waitForFunction(() => kept.errors.length > 0);
+      assert.deepEqual(await page.evaluate(() => kept.errors), [
+        `The file ${name} holds weights, not a chapter: <attention-map src="${name}"> shows them.`,
+      ]);
+    }
+  });
+
   once('shows a .npy file, with the tokens that are set', async () => {
     const { page } = await open(mapPage('src="w.npy" row-tokens="le chat"'), {
       files: { ...FILES, 'w.npy': /** @type {any} */ (npy([1, 2, 2], floats([1, 0, 0.25, 0.75]))) },

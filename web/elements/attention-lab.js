@@ -189,6 +189,7 @@ export class AttentionLab extends AttentionElement {
     if (name === 'state')
       return this.#lab.session.dispatch(this.#lab.authored.readJson(after), ONE_BY_ONE);
     super.attributeChangedCallback(name, before, after);
+    if (this.isReflecting) return;
     const field = this.#lab.authored.findField(name);
     if (field) return void Object.assign(this, { [field]: after });
     const value = this.#lab.authored.read(camel(name), after, name);
@@ -339,6 +340,7 @@ export class AttentionLab extends AttentionElement {
     const theme = this.getAttribute('theme') ?? '';
     return theme === 'light' || theme === 'dark' ? theme : '';
   }
+  /** @param {'' | 'light' | 'dark'} theme */
   set theme(theme) {
     if (theme) this.setAttribute('theme', theme);
     else this.removeAttribute('theme');

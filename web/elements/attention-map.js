@@ -12,7 +12,7 @@ import { tokenStyles } from '../styles/tokens.js';
 import { onlyWeights } from '../text/en/files.js';
 import * as messages from '../text/en/messages.js';
 import * as text from '../text/en/tables.js';
-import { ExportError, makeFormatError } from '../text/error.js';
+import { ExportError, makeFormatError, NoWeightsError } from '../text/error.js';
 import { AttentionElement } from './base-element.js';
 import { CHOICES, MapContent } from './map-content.js';
 import { MapInput } from './map-input.js';
@@ -163,14 +163,17 @@ export class AttentionMap extends AttentionElement {
     this.caption = '';
     /** Whether the element shows exactly the named head, the grid or the lines, with nothing to choose or press. */
     this.locked = false;
-    /** `light` or `dark`; by default, the `color-scheme` of the surrounding page. */
+    /**
+     * `light` or `dark`; by default, the `color-scheme` of the surrounding page.
+     * @type {'' | 'light' | 'dark'}
+     */
     this.theme = '';
     this.#renewReady();
   }
 
   /**
-   * Resolves when the weights are on screen, or rejects if there are none or they cannot be shown.
-   * New weights have a new promise. It waits until the element is in a document. Reading it renders
+   * Resolves when the weights are on screen. Rejects if they cannot be shown, or with `ERR_NO_WEIGHTS`
+   * if there are none yet. New weights have a new promise. It waits until the element is in a document. Reading it renders
    * a waiting element now.
    */
   get ready() {
@@ -305,7 +308,7 @@ export class AttentionMap extends AttentionElement {
     if (error && (hasNewContent(changed) || isNew)) this.report(error);
     this.#content.isNew = false;
     if (this.#file.isLoading) return;
-    const missing = computation ? undefined : new ExportError(messages.noWeights);
+    const missing = computation ? undefined : new NoWeightsError(messages.noWeights);
     const refusal = error ?? this.#pictures.failure ?? this.#content.refusal ?? missing;
     const isShown = computation && (this.#readView() === 'map' || this.#getPicture());
     if (refusal) this.#display.reject(refusal);

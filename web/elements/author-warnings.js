@@ -4,6 +4,7 @@ import { listMatrices } from '../figures/tables.js';
 import { formatCell, parseCell } from '../graph/cell.js';
 import { getLocalName } from '../graph/graph.js';
 import { parseCells } from '../graph/masks/custom.js';
+import { findStep } from '../lessons/steps.js';
 import { listDivisorsInstead } from '../state/derived.js';
 import { DEFAULTS, FIELDS, isSetting, usesSetting } from '../state/fields.js';
 import { AUTHOR_CHAPTER, OPENING, readGuide } from '../state/guide.js';
@@ -14,7 +15,7 @@ import { isOwn } from '../state/source-kinds.js';
 import { findStepCondition, listAllSteps, listSteps } from '../state/step-order.js';
 import { explainUnused } from '../state/unused.js';
 import { toNumber } from '../state/values.js';
-import { MAX_SENTENCE_LETTERS } from '../state/words.js';
+import { MAX_SENTENCE_LETTERS, MAX_WORDS } from '../state/words.js';
 import {
   besideTable,
   changesPage,
@@ -91,14 +92,13 @@ export class AuthorWarnings {
   #warnOfWords({ leftOut, leftOutOfTarget }) {
     const { state } = this.#session;
     if (!this.#showsAuthorsSettings) return;
-    // A cut text has lost words that nobody has counted.
     for (const [name, count] of /** @type {const} */ ([
       ['sentence', leftOut],
       ['target', leftOutOfTarget],
     ]))
       if ((this.#host.getAttribute(name)?.length ?? 0) > MAX_SENTENCE_LETTERS)
         warnOfValue(this.#host, name, state[name], (quoted) =>
-          tooManyLetters(quoted, MAX_SENTENCE_LETTERS),
+          tooManyLetters(quoted, MAX_SENTENCE_LETTERS, MAX_WORDS),
         );
       else if (count > 0 && this.#parts.isPart())
         warnOfValue(this.#host, name, state[name], (quoted) => tooManyWords(quoted, count));
@@ -231,6 +231,7 @@ export class AuthorWarnings {
       // A state names its head itself.
       if (place === 'cell' && nodes[meant].axes.startsWith('h')) this.#showHead(near[0]);
     }
+    this.#showStep(meant, context);
     if (isKnown && !context.traced && this.#showsOneFigure(context))
       warnOfValue(host, place, text, (quoted) =>
         unseenCell(quoted, this.#parts.tables() ?? listTables(context)),
@@ -261,6 +262,18 @@ export class AuthorWarnings {
     if (this.#session.isSet('head') && state.head !== this.#headOfCell) return;
     this.#headOfCell = head;
     if (head !== state.head) this.#session.dispatch({ head }, ONE_BY_ONE);
+  }
+
+  /**
+   * Shows the named step with the table of the author's cell, unless somebody has chosen a step.
+   * @param {string} tensor
+   * @param {ViewContext} context
+   */
+  #showStep(tensor, context) {
+    const isShown = [...listTables(context), ...(this.#parts.tables() ?? [])].includes(tensor);
+    if (isShown || !this.#parts.isPart() || this.#session.isSet('step')) return;
+    const step = findStep(this.#session.state, tensor);
+    if (this.#parts.hasStep(step)) this.#session.dispatch({ step }, ONE_BY_ONE);
   }
 
   /** Whether the reader can open no other step or picture. @param {ViewContext} context */

@@ -3,7 +3,11 @@
 import { needSlot } from '../features.js';
 import { createObserver } from '../figures/dom.js';
 import { decodeText } from '../sources/files/bytes.js';
+import { FileError } from '../sources/files/error.js';
+import { fileOfWeights } from '../text/en/files.js';
+import { secondChapter } from '../text/en/messages.js';
 import { SourceFile } from './source-file.js';
+import { warnOnce } from './warnings.js';
 
 /**
  * @import { PageLoader } from '../session/page-loader.js'
@@ -49,8 +53,9 @@ export class ChapterSource {
 
   /** Reads the script, otherwise the file. */
   read = () => {
-    const script = this.#host.querySelector(CHAPTER);
+    const [script, second] = this.#host.querySelectorAll(CHAPTER);
     if (!script) return this.#readFile();
+    if (second) warnOnce(secondChapter, this.#host, () => secondChapter);
     this.#file.forget();
     const isComplete = document.readyState !== 'loading';
     if (!isComplete) document.addEventListener('DOMContentLoaded', this.read, { once: true });
@@ -67,8 +72,9 @@ export class ChapterSource {
   }
 
   /** @param {{ name: string, bytes: Uint8Array }} file */
-  async #readChapter({ bytes }) {
+  async #readChapter({ name, bytes }) {
     const chapter = decodeText(bytes);
+    if (hasWeights(bytes, chapter)) throw new FileError(fileOfWeights(name));
     const read = await needSlot('authorChapter');
     const { error } = this.#pages.authorChapter ? read(chapter) : {};
     if (error) throw error;
@@ -80,5 +86,17 @@ export class ChapterSource {
     const chapterError = Object.assign(error, { code: 'ERR_CHAPTER' });
     if (!this.#pages.authorChapter) this.#pages.refuseChapter(chapterError);
     this.#host.report(chapterError);
+  }
+}
+
+/** Whether a file holds weights, which a map shows. @param {Uint8Array} bytes @param {string} text */
+function hasWeights(bytes, text) {
+  // NumPy's formats and safetensors.
+  if (/^(.NUMPY|PK)/su.test(text) || bytes.subarray(0, 9).includes(0)) return true;
+  try {
+    const { pages, weights, tensors } = JSON.parse(text);
+    return !pages && Boolean(weights ?? tensors);
+  } catch {
+    return false;
   }
 }

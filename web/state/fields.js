@@ -86,7 +86,7 @@ const variants = () => listSourceChoices('variant');
 
 /** Settings, which determine every tensor. Addresses write them in this order. */
 export const SETTING_FIELDS = {
-  /** words in any language, up to 16 as numbers and up to 512 as maps */
+  /** words in any language, up to 16 as numbers and up to 512 as maps, of at most 8,000 letters */
   sentence: defineTextField((value) => cleanSentence(value ?? SENTENCE), {
     key: 's',
     traits: ['sameModel'],

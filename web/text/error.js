@@ -14,6 +14,14 @@ export class ExportError extends Error {
   code = 'ERR_EXPORT';
 }
 
+/** The error of `ready` of a map without weights, such as one whose program sets them later. */
+export class NoWeightsError extends Error {
+  /** The name of the class. */
+  name = 'NoWeightsError';
+  /** The kind of error. */
+  code = 'ERR_NO_WEIGHTS';
+}
+
 /** @param {unknown} format @param {readonly string[]} known */
 export const makeFormatError = (format, known) =>
   runNamed('export', () => makeNameError('format', format, known));

@@ -73,9 +73,10 @@ export const wholePictureSection = (
  * landmark
  * @param {boolean} [options.hasText] whether to show the title, the formula and the text
  * @param {boolean} [options.hasOverview] whether the weights with their words belong to the screen
+ * @param {(part: string) => boolean} [options.shows] whether an author shows a part
  * @param {RenderPiece} options.renderPiece
  */
-export function stepSection(context, { isPart, hasText = true, hasOverview, renderPiece }) {
+export function stepSection(context, { isPart, hasText = true, hasOverview, shows, renderPiece }) {
   const { step, steps, parts, computation } = context;
   const index = steps.indexOf(step);
   return html`<section class="steps" role=${isPart ? 'group' : nothing} aria-label=${step.title}>
@@ -101,7 +102,7 @@ export function stepSection(context, { isPart, hasText = true, hasOverview, rend
             )
           : nothing
       }
-      ${stepFigure(context, renderPiece, { hasOverview })}
+      ${stepFigure(context, renderPiece, { hasOverview, shows })}
     </div>
   </section>`;
 }
@@ -168,8 +169,9 @@ const canSetTables = (context) =>
  * @param {object} [options]
  * @param {string[]} [options.tables] the only tables to show, in place of the step's own figure
  * @param {boolean} [options.hasOverview]
+ * @param {(part: string) => boolean} [options.shows] whether an author shows a part
  */
-export function stepFigure(context, renderPiece, { tables, hasOverview = false } = {}) {
+export function stepFigure(context, renderPiece, { tables, hasOverview = false, shows } = {}) {
   const { step } = context;
   const isOverview = hasOverview && repeatsOverview(context);
   const parts = shareColourLimit(
@@ -178,7 +180,7 @@ export function stepFigure(context, renderPiece, { tables, hasOverview = false }
   );
   return html`<div class="figure" part="step">
     <div class="matrices">
-      ${isOverview ? renderPiece(() => html`<div class="term">${weightsFigure(context)}</div>`) : drawTerms(parts, (matrix) => renderPiece(() => matrixTable(matrix, context)))}
+      ${isOverview ? renderPiece(() => html`<div class="term">${weightsFigure(context, { shows })}</div>`) : drawTerms(parts, (matrix) => renderPiece(() => matrixTable(matrix, context)))}
       ${
         step.id === 'maskedScores' && !tables
           ? html`<div class="term painting">${maskPainter(context)} ${fillSettings(context)}</div>`

@@ -210,7 +210,7 @@ function labSections(context, frame) {
         ? html`<section class="first" aria-label=${attentionWeights}>
             ${hasSentence ? renderPiece(() => html`<div class="fields">${sentenceField(context)}</div>`) : nothing}
             ${frame.hasCaption ? nothing : html`<div class="source-note">${originNote(context, hasLinks)}</div>`}
-            <div class="overview">${statusMessage ?? (hasWeights ? renderPiece(() => weightsFigure(context)) : nothing)}
+            <div class="overview">${statusMessage ?? (hasWeights ? renderPiece(() => weightsFigure(context, { shows })) : nothing)}
               ${hasLinks && frame.hasUnknownWord ? trainedModelLink(context, 'unknownWord') : nothing} ${comparison}</div>
             <div class="settings">
               ${hasSettings ? renderPiece(() => settingsPanel(context, frame.reading, frame.panel, frame.keptSettings)) : nothing}
@@ -239,7 +239,13 @@ function stepSections(context, { isPart, isPrinting, shows, tables, renderPiece 
     const known = tables.filter((name) => Object.hasOwn(nodes, name));
     return stepFigure(context, renderPiece, { tables: known });
   }
-  const options = { isPart, hasText: shows('text'), hasOverview: shows('weights'), renderPiece };
+  const options = {
+    isPart,
+    hasText: shows('text'),
+    hasOverview: shows('weights'),
+    shows,
+    renderPiece,
+  };
   if (isPrinting)
     return openNumberOnce(
       context.steps.map(({ id: step }) =>

@@ -95,9 +95,11 @@ function modelAnswer(context) {
 /**
  * Renders the weights with the words on both sides.
  * @param {ViewContext} context
- * @param {Pick<Matrix, 'write'>} [options]
+ * @param {object} [options]
+ * @param {Matrix['write']} [options.write]
+ * @param {(part: string) => boolean} [options.shows] whether an author shows the texts and the settings
  */
-export function weightsFigure(context, options = {}) {
+export function weightsFigure(context, { shows = () => true, ...options } = {}) {
   const note = text.ofLayer(getLayerPrefix(context.overview));
   const [matrix] = listMatrices(
     shareColourLimit([{ ...makeTable(context, context.overview, { note }), ...options }]),
@@ -106,16 +108,21 @@ export function weightsFigure(context, options = {}) {
   return html`<figure class="weights">
     ${matrixTable(matrix, { ...context, lens: { ...LARGE_LENS, columns: context.lensColumns ?? LARGE_LENS.columns } })}
     <figcaption>
-      ${context.step?.headNote?.(context) ?? nothing}
+      ${shows('text') ? (context.step?.headNote?.(context) ?? nothing) : nothing}
       ${modelAnswer(context)}
-      <p>${text.rows(findTableDirection(matrix))} ${rowSums(context)}</p>
-      <p>${describeLargest(context, matrix, context.selected)}</p>
       ${
-        pin >= 0 && pin !== context.selected
-          ? html`<p>${describeLargest(context, matrix, pin)} ${describeDifference(context, matrix)}</p>`
+        shows('text')
+          ? html`<p>${text.rows(findTableDirection(matrix))} ${rowSums(context)}</p>
+              <p>${describeLargest(context, matrix, context.selected)}</p>
+              ${
+                pin >= 0 && pin !== context.selected
+                  ? html`<p>${describeLargest(context, matrix, pin)} ${describeDifference(context, matrix)}</p>`
+                  : nothing
+              }`
           : nothing
       }
-      <div class="aids">${frameNote(context, matrix)} ${piecesNote(context)} ${compareMenu(context)} ${colourLegend([matrix])}</div>
+      <div class="aids">${shows('text') ? html`${frameNote(context, matrix)} ${piecesNote(context)}` : nothing}
+        ${shows('settings') ? compareMenu(context) : nothing} ${colourLegend([matrix])}</div>
     </figcaption>
   </figure>`;
 }

@@ -44,6 +44,8 @@ document.addEventListener('attention-error', ({ detail }) => detail.message.leng
 
 // @ts-expect-error there is no such mask
 lab.mask = 'future';
+// @ts-expect-error there is no such theme
+lab.theme = 'blue';
 // @ts-expect-error numbers are numbers here, though an attribute is text
 lab.heads = '4';
 // @ts-expect-error there is no such format

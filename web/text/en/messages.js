@@ -133,9 +133,14 @@ export const unseenCell = (subject, tables) =>
 export const oneStep = (subject, steps) =>
   `${subject}: expected one step. Write steps="${steps}" to show several.`;
 
-/** @param {string} subject for example `<attention-lab> sentence="…"` @param {number} most */
-export const tooManyLetters = (subject, most) =>
-  `${subject} is longer than ${grouped(most)} letters; the rest is left out.`;
+/**
+ * A cut text has lost words that nobody has counted.
+ * @param {string} subject for example `<attention-lab> sentence="…"`
+ * @param {number} letters
+ * @param {number} words
+ */
+export const tooManyLetters = (subject, letters, words) =>
+  `${subject} is longer than ${grouped(letters)} letters, of which at most ${words} words are shown; the rest is left out.`;
 
 /** @param {string} subject @param {number} count */
 export const tooManyWords = (subject, count) =>
@@ -179,6 +184,9 @@ export const countsAsTrue = (subject) =>
 
 export const takenAddress =
   '<attention-lab> permalink: another element has the address of this page. This element has it once the other is removed.';
+
+export const secondChapter =
+  '<attention-lab>: only the first script of type application/json is its chapter. Put all pages in it, or use a second element.';
 
 /** @param {string} subject for example `<attention-lab> state` */
 export const noJson = (subject) =>
@@ -261,6 +269,8 @@ export const layers = (count) => counted(count, 'layer');
 export const sizes = 'sizes, such as 12,64,64';
 export const aTensor = 'a tensor or nested arrays';
 export const json = 'JSON';
+export const jsonTokens =
+  'JSON with double quotes, such as ["the", "cat"], or words between blanks';
 export const strings = 'an array of strings';
 export const aString = 'a string';
 
@@ -269,6 +279,10 @@ export const lengths = (most) => `${most} along each axis`;
 
 /** @param {number} count */
 export const tokens = (count) => `(${count},) to match weights`;
+
+/** @param {number} count */
+export const tokensByBlanks = (count) =>
+  `${tokens(count)}: words with blanks, not commas, between them`;
 
 // Received values.
 
