@@ -79,6 +79,9 @@ function postHeight() {
   new ResizeObserver(post).observe(root);
 }
 
+/** The fewest letters of a name that may be a misspelt one. */
+const SHORTEST_MISSPELT = 5;
+
 /**
  * Warns of misspelt values and names in the address, as of attributes. Other names may belong to the
  * page around.
@@ -86,12 +89,15 @@ function postHeight() {
  */
 function warnOfAddress(lab) {
   const names = [...ADDRESS_NAMES, ...ADDRESS_ATTRIBUTES];
+  // The page itself says which step or page of the course does not exist.
   for (const [key, text] of new URLSearchParams(location.hash.slice(1))) {
     const field = findAddressField(key);
-    if (field)
+    if (field && field !== 'step')
       for (const { part, names: known } of findMisspelt(field, text))
         warnOfMisspelt(lab, parted(field), part, known);
-    const near = field || names.includes(key) ? undefined : findMeantName(key, names);
+    const isKnown = field !== undefined || names.includes(key);
+    // A short name is near to many.
+    const near = isKnown || key.length < SHORTEST_MISSPELT ? undefined : findMeantName(key, names);
     const subject = `<${lab.localName}> ${key}`;
     if (near) warnOnce(subject, lab, () => unknownAttribute(subject, near));
   }

@@ -30,9 +30,12 @@ export function questionView(course, task) {
       ${fields(course, giveAnswer)}
     </fieldset>`;
   }
-  return html`<p class="question asked chapter-text" data-kind=${kind}>${question} ${course.isOpen ? nothing : html`<span class="gesture">${fillNumbers(instruction, course)}</span><span class="on-paper own-answer" data-text=${text.yourAnswer}></span>`}${
-    course.isOpen && room ? html`<span class="room" data-text=${room}></span>` : nothing
-  }</p>`;
+  const how = course.isOpen ? nothing : fillNumbers(instruction, course);
+  return html`<p class="question asked chapter-text" data-kind=${kind}>${question} <span class="gesture">${how}</span>${
+    course.isOpen
+      ? nothing
+      : html`<span class="on-paper own-answer" data-text=${text.yourAnswer}></span>`
+  }${course.isOpen && room ? html`<span class="room" data-text=${room}></span>` : nothing}</p>`;
 }
 
 /**
