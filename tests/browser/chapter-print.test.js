@@ -90,7 +90,9 @@ onHostPages('an author’s chapter in print', (host, _name, once) => {
       await untilText(page, '.kept-link', 'Taught in');
       assert.match(await read('.kept-link'), /^Taught in Chapter \d of 8: /);
       assert.deepEqual(
-        await page.evaluate(() => allInLab('.moves').filter((one) => one.checkVisibility())),
+        await page.evaluate(() =>
+          allInLab('.moves').filter((element) => element.checkVisibility()),
+        ),
         [],
       );
     },

@@ -48,10 +48,10 @@ for (const browserName of browserNames) {
     });
 
     it('warns of misspelt values and names in its address, as of attributes', async () => {
-      const said = complaints.length;
+      const earlier = complaints.length;
       await load(page, `${address}#v=1&mask=casual&sentance=a+b&other=1&steps=weights`);
       assert.equal(await page.evaluate(() => lab.mask), 'causal');
-      const warned = complaints.splice(said).map((text) => text.replace(/ There are .*/, ''));
+      const warned = complaints.splice(earlier).map((text) => text.replace(/ There are .*/, ''));
       assert.deepEqual(warned, [
         'warn: <attention-lab> mask="casual": did you mean causal?',
         'warn: <attention-lab> sentance: did you mean sentence?',

@@ -131,7 +131,9 @@ onHostPagesOnce('an author’s style sheet', (host) => {
           const [text, figure] = ['.prose', '.figure'].map((selector) =>
             /** @type {Element} */ (inLab(selector)).getBoundingClientRect(),
           );
-          const cut = allInLab('.matrix').filter((one) => one.scrollWidth > one.clientWidth + 1);
+          const cut = allInLab('.matrix').filter(
+            (matrix) => matrix.scrollWidth > matrix.clientWidth + 1,
+          );
           return [figure.top > text.bottom ? 'below' : 'beside', cut.length];
         },
         font,
