@@ -31,10 +31,10 @@ export function questionView(course, task) {
     </fieldset>`;
   }
   const how = course.isOpen ? nothing : fillNumbers(instruction, course);
-  return html`<p class="question asked chapter-text" data-kind=${kind}>${question} <span class="gesture">${how}</span>${
+  return html`<p class="question asked chapter-text" data-kind=${kind}>${question} ${
     course.isOpen
       ? nothing
-      : html`<span class="on-paper own-answer" data-text=${text.yourAnswer}></span>`
+      : html`<span class="gesture">${how}</span><span class="on-paper own-answer" data-text=${text.yourAnswer}></span>`
   }${course.isOpen && room ? html`<span class="room" data-text=${room}></span>` : nothing}</p>`;
 }
 
