@@ -221,10 +221,17 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
         compact,
         theme,
         lang,
-        scheme: document.documentElement.style.colorScheme,
+        scheme: getComputedStyle(document.documentElement).colorScheme,
       };
     });
-    const none = { steps: '', readonly: false, compact: true, theme: '', lang: '', scheme: '' };
+    const none = {
+      steps: '',
+      readonly: false,
+      compact: true,
+      theme: '',
+      lang: '',
+      scheme: 'light dark',
+    };
     assert.deepEqual(options, { hide: 'course', ...none });
     assert.equal(await frame.$eval('footer', (element) => element.checkVisibility()), false);
     // A flag with a false value is off.

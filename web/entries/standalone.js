@@ -49,8 +49,6 @@ function followOptions(lab, themeButton) {
       if (value === null || isLarge) lab.removeAttribute(name);
       else lab.setAttribute(name, value);
     }
-    // A frame may be higher than its content.
-    document.documentElement.style.colorScheme = lab.theme;
     themeButton.hidden = requested.has('theme');
     themeButton.textContent = isDark() ? text.lightColours : text.darkColours;
   };
