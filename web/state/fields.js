@@ -86,7 +86,7 @@ const variants = () => listSourceChoices('variant');
 
 /** Settings, which determine every tensor. Addresses write them in this order. */
 export const SETTING_FIELDS = {
-  /** words in any language, up to 16 as numbers and up to 512 as maps, of at most 8,000 letters */
+  /** words in any language, up to 16 as numbers and up to 512 as maps */
   sentence: defineTextField((value) => cleanSentence(value ?? SENTENCE), {
     key: 's',
     traits: ['sameModel'],
@@ -136,7 +136,7 @@ export const SETTING_FIELDS = {
     attribute: 'reflected',
     usedBy: SEED_AND_MODELS,
   }),
-  /** which keys a query may not attend to; with a target, `causal` needs `layer="self"`, which is always causal */
+  /** which keys a query may not attend to; `causal` needs one sentence */
   mask: defineChoiceField(maskNames, 'none', {
     key: 'mask',
     attribute: 'reflected',
