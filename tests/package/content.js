@@ -97,9 +97,9 @@ export function contentTests({ tarball, home, installed }) {
 
   for (const [name, most] of /** @type {const} */ ([
     // The script contains everything, including pretrained models.
-    ['attention-lab', 569_000],
+    ['attention-lab', 572_000],
     // Only the map, for pages that have weights and need no lesson.
-    ['attention-map', 70_500],
+    ['attention-map', 72_000],
   ])) {
     it(`has ${name}.js with at most ${most / 1000} kB, compressed`, async () => {
       const script = await readFile(join(installed, `dist/${name}.js`));
@@ -118,9 +118,9 @@ export function contentTests({ tarball, home, installed }) {
     });
   }
 
-  it('has the page in one file of at most 564 kB, compressed', async () => {
+  it('has the page in one file of at most 567 kB, compressed', async () => {
     const size = gzipSync(await readFile(join(installed, 'dist/index.html')), { level: 9 }).length;
-    assert.ok(size <= 564_000, `${size} bytes`);
+    assert.ok(size <= 567_000, `${size} bytes`);
   });
 
   it('has the core as one module of at most 46.5 kB, compressed, which imports only the fast build on request', async () => {
