@@ -137,9 +137,12 @@ inOneBrowser('hostile addresses', (desk) => {
       kept.alert = (/** @type {unknown} */ what) => kept.run.push(what);
       addEventListener('error', ({ message }) => kept.run.push(message));
       addEventListener('unhandledrejection', ({ reason }) => kept.run.push(String(reason)));
+      // The page warns of values that an address misspells.
+      kept.warned = [];
+      console.warn = (/** @type {unknown} */ text) => kept.warned.push(text);
     });
     const texts = hostile.slice(0, IN_BROWSER);
-    const { faults, shown, run } = await desk.page.evaluate(async (wanted) => {
+    const { faults, shown, run, warned } = await desk.page.evaluate(async (wanted) => {
       const isLoading = () => inLab('p.status[role=status]:not(.empty)');
       const faults = [];
       const shown = [];
@@ -161,9 +164,10 @@ inOneBrowser('hostile addresses', (desk) => {
           faults.push(`${text}: markup`);
         shown.push(lab.getState());
       }
-      return { faults, shown, run: kept.run };
+      return { faults, shown, run: kept.run, warned: kept.warned };
     }, texts);
     assert.deepEqual([faults, run], [[], []]);
+    for (const text of warned) assert.match(text, /^<attention-lab> .+: .+/s);
     recordFigure('hostile', { counts: { 'addresses in a browser': texts.length } });
     for (const [i, state] of shown.entries()) assertState(state, texts[i]);
   });
