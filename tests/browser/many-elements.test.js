@@ -49,9 +49,8 @@ function count() {
 
 const twenty = Array.from(
   { length: 20 },
-  (_, i) => `<attention-lab seed="${i + 1}" heads="${[1, 2, 4][i % 3]}"
-    ${i % 2 ? 'steps="scores,weights"' : 'step="weights"'}
-    mechanism="${i % 5 ? 'dot' : 'additive'}" ${i === 7 ? 'permalink' : ''}></attention-lab>`,
+  (_, i) => `<attention-lab seed="${i + 1}" ${i % 2 ? 'steps="scores,weights"' : 'step="weights"'}
+    ${i % 5 ? `heads="${[1, 2, 4][i % 3]}"` : 'mechanism="additive"'} ${i === 7 ? 'permalink' : ''}></attention-lab>`,
 ).join('\n');
 
 onHostPagesOnce('many elements', (host) => {

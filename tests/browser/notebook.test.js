@@ -407,7 +407,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
     once(`loaded from ${from}, it includes course, models, files and grid`, async () => {
       const { page } = await open();
       await show(page, { state: { step: 'scores' } }, from);
-      assert.deepEqual(await listLinks(page), ['invitation', 'models', 'whole', 'glossary']);
+      assert.deepEqual(await listLinks(page), ['invitation', 'models', 'picture', 'glossary']);
       await fromPython(page, { state: { guide: 'opening' } });
       await readWidget(page);
       assert.deepEqual(await listLinks(page), ['start']);

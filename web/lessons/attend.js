@@ -37,8 +37,7 @@ export function attendSteps(before) {
     weights: {
       ...words.weights,
       shows: SOFTMAX_TENSORS,
-      text: (context) =>
-        paragraph(words.weights.steps, ...softmaxRemarks(context), words.weights.signs),
+      text: (context) => paragraph(words.weights.steps, ...softmaxRemarks(context)),
       formula: (context) => formula.softmaxFormula(SCORE_SYMBOLS[findShownScores(context, before)]),
       figure: (context) => makeSoftmaxTables(context, findShownScores(context, before)),
     },

@@ -26,9 +26,7 @@ export const weights = {
   name: 'Softmax',
   title: 'Scores become attention weights',
   steps: html`Subtract from each score the largest of its row, raise <i>e</i> to the
-    result, and divide by the sum of the row.`,
-  signs: html`In the formula, exp(<i>x</i>) is <i>e</i> to the power <i>x</i>, ∑ adds up a row, and
-    <i>a</i><sub><i>ij</i></sub> is a number of <i>A</i>.`,
+    result, written exp, and divide by the sum of the row, ∑.`,
   subtraction: 'The subtraction keeps the numbers small and changes no weight.',
   masked: html`Where a score is masked, <i>e</i> to the power −∞ is 0.`,
   shares: 'The attention weights of a row lie between 0 and 1 and, before rounding, add up to 1.',

@@ -23,7 +23,7 @@ export const setup = html`<p>Choose what you have computed, and type or paste it
 
 /** @param {string} words @param {boolean} isChanged whether some numbers are set by hand */
 export const whose = (words, isChanged) =>
-  html`Your numbers are compared with those of the lab, for “${words}”. ${isChanged ? 'Some of them are set by hand.' : 'For other words, change the sentence in the lab.'}`;
+  html`Your numbers are compared with those of the lab, for “${words}”. ${isChanged ? 'Some of them are set by hand.' : 'Another sentence in the lab gives other numbers here.'}`;
 
 export const plain = 'Use the computed numbers';
 
