@@ -141,6 +141,7 @@ describe('a name that is none gets the nearest right one, and nothing is request
     ['huggingface.co/a/b?x#y', /did you mean a\/b\?\); expected owner/],
     [' a/b ', /source is " a\/b " \(did you mean a\/b\?\); expected owner/],
     ['a / b', /did you mean a\/b\?\); expected owner/],
+    ['m/gpt2/', /did you mean \.\/m\/gpt2\/ for a folder, or m\/gpt2\?/],
     ['a/b/c', /did you mean a\/b\?\); expected owner/],
     ['a/b--c', /such as openai-community\/gpt2$/],
     ['a/..', /such as openai/],

@@ -281,6 +281,19 @@ const rows = [
     { ...filesOf('gpt2'), 'config.json': PAGE },
     /config\.json holds an HTML page/,
   ],
+  [
+    'a pointer of Git LFS in place of the weights',
+    {
+      ...filesOf('gpt2'),
+      'model.safetensors': new TextEncoder().encode('version https://git-lfs.github.com/spec/v1\n'),
+    },
+    /model\.safetensors is a pointer of Git LFS/,
+  ],
+  [
+    'a GGUF in place of the weights',
+    { ...filesOf('gpt2'), 'model.safetensors': new TextEncoder().encode('GGUF\x03\0\0\0\0\0') },
+    /model\.safetensors is a file of GGUF/,
+  ],
   ['a header beyond the file', withLength(BigInt(weights.length)), /has a header of/],
   ['a header of 2^63', withLength(2n ** 63n), /has a header of/],
   [

@@ -129,14 +129,14 @@ it('a name with a wrong index says which, and which stacks there are', async () 
   );
 });
 
-it('a list of texts is refused', async () => {
+it('a list of texts, or of lists of ids, is refused', async () => {
   const model = await loadPretrained(attention, filesOf('gpt2'));
-  for (const texts of [
-    ['a', 'b'],
-    [[5], [6]],
+  for (const [texts, what] of [
+    [['a', 'b'], 'texts'],
+    [[[5], [6]], 'lists'],
   ]) {
     assert.throws(() => model.run(/** @type {any} */ (texts)), {
-      message: 'run: input is a list of texts; expected one text, or the ids of one text',
+      message: `run: input is a list of ${what}; expected one text, or the ids of one text`,
     });
   }
 });

@@ -83,7 +83,8 @@ export function readModelId(argument, value) {
   if (near === undefined)
     throw makeArgumentError(argument, `${form}, such as ${KNOWN[0]}`, quote(value));
   const expected = Object.hasOwn(SHIPPED, near) ? `${near}, or ${form}` : form;
-  throw makeArgumentError(argument, expected, `${quote(value)} (did you mean ${near}?)`);
+  const folder = /^(?!\w+:)[^\s]+\/$/.test(String(value)) ? `./${value} for a folder, or ` : '';
+  throw makeArgumentError(argument, expected, `${quote(value)} (did you mean ${folder}${near}?)`);
 }
 
 /** Reads the URL of a Hub, and removes a trailing slash. @param {unknown} value */

@@ -31,7 +31,8 @@ export function readInput(input, model, { tokenize, tokenOf }) {
     throw makeValueError('input', 'a text, what tokenize() gives, or a list of ids', input);
   }
   if (isList(input) && (typeof input[0] === 'string' || isList(input[0]))) {
-    throw makeArgumentError('input', 'one text, or the ids of one text', 'a list of texts');
+    const received = typeof input[0] === 'string' ? 'a list of texts' : 'a list of lists';
+    throw makeArgumentError('input', 'one text, or the ids of one text', received);
   }
   const ids = readIntegers(isList(input) ? 'input' : 'input.ids', given.ids, 0, vocabulary);
   const hasTypes = types !== undefined && types.out > 1;

@@ -23,6 +23,13 @@ import { readHeader } from './safetensors-header.js';
 /** The largest header of the reference implementation, in bytes. */
 const LARGEST_HEADER = 100_000_000;
 
+/** The contents of files that are no safetensors, by their beginning. */
+const OTHER_CONTENTS = [
+  ['version ', 'is a pointer of Git LFS, which git lfs pull replaces by the file'],
+  ['GGUF', 'is a file of GGUF'],
+  ['PK\u0003\u0004', 'is a zip archive, as PyTorch writes'],
+];
+
 const NAMES_BY_BITS = {
   4: 'F4',
   6: 'F6_E2M3 F6_E3M2',
@@ -49,6 +56,9 @@ export async function readTensorEntries(file) {
   const length = Number(new DataView(start.buffer, start.byteOffset, 8).getBigUint64(0, true));
   const most = Math.min(LARGEST_HEADER, bytes.size - 8);
   if (length > most) {
+    const beginning = String.fromCharCode(...start);
+    const other = OTHER_CONTENTS.find(([known]) => beginning.startsWith(known))?.[1];
+    if (other) throw makeDamagedError(fileName, 'a header of safetensors', other);
     const expected = `at most ${most}, the rest of the file`;
     throw makeDamagedError(fileName, expected, `has a header of ${length} bytes`);
   }

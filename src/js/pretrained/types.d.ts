@@ -144,7 +144,7 @@ export type RunChanges = {
   /**
    * numbers to set after their table is computed, by `layer.table.index…`: `{ '0.weights.1.2.0': 0.5 }`; with the prefixes
    * `decoder.` and `encoder.`. A name with fewer indices takes a tensor of the other axes: `{ '0.output.3': row }` sets
-   * the row (D) of token 3, `{ '0.weights.1': weights }` those of head 1 (n, n). A tensor may have fewer positions, and
+   * the row (D) of token 3, `{ '0.weights.1': weights }` those of head 1 (n, n). A tensor of states may have fewer positions, and
    * then sets the first ones. A number fills the other axes: `{ '0.headOut.1': 0 }`
    */
   edits?: Readonly<Record<string, number | TensorLike>> | undefined;

@@ -74,8 +74,9 @@ const MODEL_REFUSALS = {
     `The weights have the type ${received.slice('has dtype '.length)}, which this page does not read. Save the model as float32, float16 or bfloat16.`,
   tensors: ({ argument, received }) =>
     `config.json and model.safetensors do not fit together: ${argument.replace(/ of \S*\.safetensors(\.index\.json)?$/, '')} ${received.replace(/ \(did you mean [^(]*\)$/, '')}. Take both from the same model.`,
-  damaged: ({ argument }) => {
+  damaged: ({ argument, received }) => {
     const file = argument.split(' ').at(-1);
+    if (/^is a (pointer|file|zip)/.test(received)) return `${file} ${received}.`;
     const isJson = file?.endsWith('.json');
     return `${file} is damaged${isJson ? ': it is not the JSON it should be' : ', or its end is missing'}. Download it again.`;
   },
