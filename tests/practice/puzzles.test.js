@@ -89,13 +89,16 @@ describe('a puzzle', () => {
       ],
       'mask-zero': ['order-leak', /A masked score of 0 is not enough/],
       'mask-flipped': ['order-padding', /A padding mask closes the columns of padding/],
-      'causal-off-by-one': ['order-causal', /the score of every later word into −∞/],
+      'causal-off-by-one': ['order-causal', /adds −∞ to the score of every later word/],
       'fill-finite': ['order-leak', /−1e9 gives all words equal weights/],
       'softmax-queries': ['scoring-row', /A softmax along the columns is a common mistake/],
       'softmax-heads': ['scoring-row', /The softmax runs along each row/],
       'maximum-left-out': ['scoring-share', /first subtract the largest score/],
       'scale-none': ['projections-root', /\*\*scaled\*\*: divided by √_d_/],
-      'output-left-out': ['heads-output', /one more learned matrix. This \*\*output projection/],
+      'output-left-out': [
+        'heads-output',
+        /multiplied by a learned matrix. This \*\*output projection/,
+      ],
     };
     assert.deepEqual(
       Object.keys(taught),

@@ -111,6 +111,8 @@ describe('tokens that a model proposes', () => {
     assert.ok(tokens.some(({ token }) => /^[đĝ]$/.test(token)));
     assert.doesNotMatch(tokens.map(({ label }) => label).join(' '), /[Ġđĝ]/);
     assert.doesNotMatch(markup(modelAnswer(context)), /Ġ/);
-    assert.doesNotMatch(JSON.stringify(listAnswerCells(context)), /Ġ/);
+    // The file has the tokens of the vocabulary first, and last as they are shown.
+    const shown = listAnswerCells(context).map((row) => row.at(-1));
+    assert.doesNotMatch(shown.join(' '), /Ġ/);
   });
 });

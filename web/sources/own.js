@@ -17,7 +17,9 @@ export function makeOwnSource({ tensors, ...rest }, weighing) {
   const [queryWords, keyWords] = labelTokens([rest.queryWords, rest.keyWords]);
   const ids = Object.keys(tensors);
   const wrong = tensors.q ? undefined : findWrongRow(Object.values(tensors));
-  const badge = wrong && weightsOfOtherSum(queryWords[wrong.row], wrong.sum);
+  const badge = rest.replacesParts
+    ? weightsOfFile
+    : wrong && weightsOfOtherSum(queryWords[wrong.row], wrong.sum);
   return {
     queryWords,
     keyWords,
@@ -37,7 +39,6 @@ export function makeOwnSource({ tensors, ...rest }, weighing) {
     parameters: () => ({}),
     isSelf: areSameWords(rest.queryWords, rest.keyWords),
     isEditable: true,
-    ...(rest.replacesParts && { words: { badge: weightsOfFile } }),
     ...(badge && { words: { badge } }),
   };
 }

@@ -47,7 +47,13 @@ export function readPattern(pattern) {
   const { source } = /** @type {{ pattern: RegExp }} */ (/** @type {unknown} */ (split)).pattern;
   if (!pattern.Regex?.includes('(?i')) return new RegExp(source, 'gu');
   // Without case, the long s is an s, and the sign of Kelvin a k.
-  const folded = source.replace(/\[(\w*s\w*S)/g, '[ſ$1').replace(/\[(\w*k\w*K)/g, '[\u212a$1');
+  const folded = source.replace(/\[(\w+)/g, (_, letters) => {
+    const hasBoth = (/** @type {string} */ letter) => {
+      const at = letters.indexOf(letter);
+      return at >= 0 && letters.includes(letter.toUpperCase(), at);
+    };
+    return `[${hasBoth('s') ? 'ſ' : ''}${hasBoth('k') ? '\u212a' : ''}${letters}`;
+  });
   return new RegExp(folded, 'gu');
 }
 

@@ -97,7 +97,7 @@ const NORMALIZERS = {
     { strip_left: FLAG, strip_right: FLAG },
     ({ strip_left: left, strip_right: right }) =>
       (text) => {
-        const end = right ? text.replace(/\p{White_Space}+$/u, '') : text;
+        const end = right ? text.replace(/(?<!\p{White_Space})\p{White_Space}+$/u, '') : text;
         return left ? end.replace(/^\p{White_Space}+/u, '') : end;
       },
   ],

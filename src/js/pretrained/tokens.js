@@ -236,7 +236,9 @@ function mendSplitter(splitter, added) {
     return sections.map((section, i) => {
       if (tokens.has(section)) return section;
       const start = tokens.get(sections[i - 1])?.rstrip ? /^\p{White_Space}+/u : '';
-      const end = tokens.get(sections[i + 1])?.lstrip ? /\p{White_Space}+$/u : '';
+      const end = tokens.get(sections[i + 1])?.lstrip
+        ? /(?<!\p{White_Space})\p{White_Space}+$/u
+        : '';
       return section.replace(start, '').replace(end, '');
     });
   };
