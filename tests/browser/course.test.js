@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { pages } from '../../web/features/course/index.js';
 import { makePageState } from '../../web/pages/chapters.js';
-import { courseOn, DESK, PHONE, pageNamed } from './course.js';
+import { courseOn, DESK, PHONE, pageNamed, rightOf } from './course.js';
 import { inEachBrowser } from './each-browser.js';
 import { followTo, NEXT, PREVIOUS, setField, settle } from './hands.js';
 import { readRefusal, recompute, show, showOnly } from './lab.js';
@@ -205,6 +205,23 @@ inEachBrowser('a page of the course', (desk, _, once) => {
       [true, true, false],
     );
     await page.emulateMediaFeatures([]);
+  });
+
+  once('a sum is written beside its buttons, never over them', async () => {
+    const row = pageNamed('mixing-row');
+    for (const width of [1920, 1680, 1280, 390]) {
+      await setViewport({ width, height: width === 390 ? 844 : 1080 });
+      await open(row, `${rightOf(row.id)}*`);
+      const isApart = await desk.page.evaluate(() => {
+        const range = document.createRange();
+        range.selectNodeContents(/** @type {Element} */ (inLab('.in-motion figcaption')));
+        const words = range.getBoundingClientRect();
+        const buttons = boxOf('.in-motion .buttons');
+        return words.height > 0 && (words.bottom <= buttons.top || words.top >= buttons.bottom);
+      });
+      assert.ok(isApart, `${width} pixels`);
+    }
+    await setViewport(DESK);
   });
 
   once('does not scroll while a finger drags, and shows the reply when it is lifted', async () => {

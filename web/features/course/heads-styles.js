@@ -151,6 +151,9 @@ export const headStyles = css`
   .in-motion .buttons .plain {
     min-width: 3.5em;
   }
+  .in-motion figcaption {
+    min-height: 3em;
+  }
   @container (width >= 64.28em) {
     .in-motion {
       position: relative;
@@ -167,9 +170,13 @@ export const headStyles = css`
       max-width: none;
       margin: 0;
     }
+    /* The text below the buttons may need any number of lines. */
+    .in-motion figcaption {
+      padding-block-start: 3.5rem;
+    }
     .in-motion .buttons {
       position: absolute;
-      inset-block-start: 4.5rem;
+      inset-block-start: 0;
       inset-inline: var(--plane) 0;
       margin-inline-start: 1.5rem;
     }
@@ -178,9 +185,6 @@ export const headStyles = css`
     flex: 1;
     min-width: 6rem;
     min-height: 2.75rem;
-  }
-  .in-motion figcaption {
-    min-height: 3em;
   }
   @media (prefers-reduced-motion: reduce) {
     .in-motion .plain {
