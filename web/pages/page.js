@@ -140,7 +140,7 @@ function chapterBar({ state, authorChapter, navigateTo }, page) {
     pages: pages.map((other) => ({
       name: other.title,
       dot: true,
-      mark: findMark(state, other),
+      mark: isCounted(other) ? findMark(state, other) : undefined,
       isUncounted: !isCounted(other),
       isUnnumbered: other.isUnnumbered,
     })),
