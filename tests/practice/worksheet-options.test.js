@@ -92,7 +92,12 @@ describe('the options', () => {
       plain(markup(page.figure(showWorksheet({}, `q.row.${count}.same.none`))));
     assert.match(readPage('41'), /41 is not a number of sheets from 1 to 40, so there are 40/);
     assert.match(readPage('0'), /0 is not a number of sheets from 1 to 40, so there is 1/);
-    for (const count of ['1', '40']) assert.doesNotMatch(readPage(count), /no number of sheets/);
+    assert.match(readPage('2.5'), /2\.5 is not a number of sheets from 1 to 40, so there are 2/);
+    for (const count of ['1', '40'])
+      assert.doesNotMatch(readPage(count), /is not a number of sheets/);
+    assert.deepEqual(readWorksheetOptions('q.row.2.5.each.key', known, 'q'), {
+      ...{ tables: ['q'], blank: 'row', sheets: 2, kind: 'each', hasKey: true },
+    });
   });
 
   it('have one table at least, and three at most: a fourth changes nothing, and only that is explained', () => {

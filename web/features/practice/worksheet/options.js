@@ -22,6 +22,18 @@ export const formatOptions = ({ tables, blank, sheets, kind, hasKey }) =>
   ].join('.');
 
 /**
+ * Splits the text of the options. The number of sheets may have a point of its own.
+ * @param {string} text
+ */
+function splitOptions(text) {
+  const [ids = '', blank, ...rest] = text.split('.');
+  const kind = SHEET_KINDS.find((known) => rest.includes(known));
+  const end = kind === undefined ? rest.length : rest.indexOf(kind);
+  const count = end === 0 ? undefined : rest.slice(0, end).join('.');
+  return { ids, blank, count, kind, key: rest[end + 1] };
+}
+
+/**
  * Reads the options of a worksheet. Never throws: unreadable options get their defaults.
  * @param {string} text
  * @param {readonly string[]} known the available tables, in order
@@ -29,24 +41,25 @@ export const formatOptions = ({ tables, blank, sheets, kind, hasKey }) =>
  * @returns {WorksheetOptions}
  */
 export function readWorksheetOptions(text, known, usual) {
-  const [ids = '', blank, sheets, kind, key] = text.split('.');
+  const { ids, blank, count, kind, key } = splitOptions(text);
   const named = ids.replaceAll('_', '/').split('-');
   const tables = known.filter((id) => named.includes(id)).slice(0, MOST_TABLES);
   return {
     tables: tables.length > 0 ? tables : known.filter((id) => id === usual),
     blank: BLANK_CHOICES.find((known) => known === blank) ?? 'row',
-    sheets: Math.min(MOST_SHEETS, Math.max(1, Math.floor(Number(sheets)) || 1)),
-    kind: SHEET_KINDS.find((known) => known === kind) ?? 'same',
+    sheets: Math.min(MOST_SHEETS, Math.max(1, Math.floor(Number(count)) || 1)),
+    kind: kind ?? 'same',
     // A class gets what is printed, so the answers wait for a press.
     hasKey: key === 'key',
   };
 }
 
-/** Returns the number of sheets in an address if it is out of range. @param {string} text */
+/** Returns the number of sheets in an address if there cannot be as many. @param {string} text */
 export function findRefusedCount(text) {
-  const [, , count] = text.split('.');
+  const { count } = splitOptions(text);
+  if (count === undefined) return undefined;
   const isMade = /^\d+$/.test(count) && Number(count) >= 1 && Number(count) <= MOST_SHEETS;
-  return count === undefined || isMade ? undefined : count;
+  return isMade ? undefined : count;
 }
 
 /**

@@ -159,9 +159,7 @@ function optionControls(context, options, fit) {
     )}
     <label class="flip"><span class="note">${text.sheets}</span>
       <input type="number" min="1" max=${MOST_SHEETS} .value=${typedValue(String(options.sheets))}
-        @change=${readField(({ valueAsNumber }) =>
-          choose({ sheets: Math.trunc(valueAsNumber || 0) }),
-        )}></label>
+        @change=${readField(({ valueAsNumber }) => choose({ sheets: valueAsNumber || 0 }))}></label>
     <p class="note" role="status">${
       refused === undefined ? nothing : text.refused(refused, MOST_SHEETS, options.sheets)
     }</p>
