@@ -249,7 +249,7 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
     assert.deepEqual(
       warnings().map((text) => text.replace(/"[ab ]+"/, '…')),
       Array(2).fill(
-        'warn: <attention-lab> sentence=… is longer than 8,000 letters, of which at most 512 words are shown; the rest is left out.',
+        'warn: <attention-lab> sentence=… is longer than 8,000 letters. The element reads these, and shows at most 512 words.',
       ),
     );
   });

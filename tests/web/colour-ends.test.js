@@ -60,11 +60,14 @@ it('the colours of a table with digits do not change', () => {
   assert.equal(scaleToLargest(table), table);
 });
 
+/** Makes a table with digits. @param {'weights' | 'signed'} colours @param {number} most */
+const makeDigits = (colours, most) =>
+  matrix(colours, 0, {
+    view: sliceTensor({ shape: [2, 2], data: Float32Array.of(most, 0, 0, 0.5) }),
+  });
+
 it('signed tables side by side end at their common largest number, and a map at its own', () => {
-  const table = (/** @type {number} */ most) =>
-    matrix('signed', 0, {
-      view: sliceTensor({ shape: [2, 2], data: Float32Array.of(most, 0, 0, 1) }),
-    });
+  const table = (/** @type {number} */ most) => makeDigits('signed', most);
   const limits = (/** @type {any[]} */ ...parts) =>
     shareColourLimit(parts).map((part) => Object(part).limit);
   assert.deepEqual(limits(table(3), '→', table(-8)), [8, undefined, 8]);
@@ -75,10 +78,7 @@ it('signed tables side by side end at their common largest number, and a map at 
 });
 
 it('weights with digits share a scale that ends at 1, or at a larger weight', () => {
-  const table = (/** @type {number} */ most) =>
-    matrix('weights', 0, {
-      view: sliceTensor({ shape: [2, 2], data: Float32Array.of(most, 0, 0, 0.5) }),
-    });
+  const table = (/** @type {number} */ most) => makeDigits('weights', most);
   const ends = (/** @type {any[]} */ ...parts) =>
     shareColourLimit(parts).map((part) => Object(part).darkest);
   assert.deepEqual(ends(table(0.6), '→', table(0.04)), [1, undefined, 1]);

@@ -301,7 +301,7 @@ export function readParts({
 /**
  * Reads a component.
  * @param {Record<string, any>} table @param {string} path @param {any} config
- * @returns {any} what the table makes of it; undefined without a component
+ * @returns {any} the component, such as a Normalizer; undefined if the file has none
  */
 function readPart(table, path, config) {
   if (config === undefined || config === null) return undefined;

@@ -140,7 +140,7 @@ export const oneStep = (subject, steps) =>
  * @param {number} words
  */
 export const tooManyLetters = (subject, letters, words) =>
-  `${subject} is longer than ${grouped(letters)} letters, of which at most ${words} words are shown; the rest is left out.`;
+  `${subject} is longer than ${grouped(letters)} letters. The element reads these, and shows at most ${words} words.`;
 
 /** @param {string} subject @param {number} count */
 export const tooManyWords = (subject, count) =>

@@ -93,7 +93,7 @@ export const refused = {
     const [count, ...more] = lengths;
     const typed = lengths.length === 0 ? 'one number' : `${lengths.join(' × ')} numbers`;
     const wanted = expected.length === 1 ? 'the row' : 'the table';
-    const sizes = `You have ${typed}; ${expected.length === 0 ? 'one is asked for' : `${wanted} has ${expected.join(' × ')}`}.`;
+    const sizes = `You have ${typed}; ${expected.length === 0 ? 'the answer is one number' : `${wanted} has ${expected.join(' × ')}`}.`;
     if (isTask) return sizes;
     const isRow = expected.length === 2 && more.length === 0 && count === expected[1];
     const isNumber = expected.length > 0 && count === undefined;
