@@ -97,6 +97,37 @@ inOneBrowser('a field with half-typed text', (desk) => {
     });
   }
 
+  it('takes a decimal comma and arrow keys in fields of numbers, and refuses other text', async () => {
+    const { page, hands } = desk;
+    await show(page, { guide: '', source: 'seed', step: 'weights' });
+    await page.evaluate(() => {
+      for (const details of allInLab('details')) details.setAttribute('open', '');
+    });
+    for (const [name, typed, number] of /** @type {const} */ ([
+      ['temperature', '0,5', 0.5],
+      ['dropout', '0,25', 0.25],
+      ['dropout', '1/2', 0.5],
+      ['scale', '−1,5', -1.5],
+      ['scale', '1,000,000', 1_000_000],
+    ])) {
+      await hands.fill(`#${name}`, typed);
+      assert.equal(await page.evaluate((field) => lab.state[field], name), number, typed);
+      assert.equal(await hands.textOf(`:has(> #${name}) .limits`), '', typed);
+    }
+    await hands.fill('#scale', '1,000');
+    assert.match(
+      await hands.textOf(':has(> #scale) .limits'),
+      /^“1,000” may be 1000 or 1\.000\./,
+      'nobody can tell which is meant',
+    );
+    await hands.fill('#scale', 'half');
+    assert.match(await hands.textOf(':has(> #scale) .limits'), /^“half” is not a number/);
+    assert.equal(await page.evaluate(() => lab.state.scale), 1_000_000);
+    await hands.fill('#temperature', '0.2');
+    await hands.press('ArrowUp', 'ArrowUp', 'ArrowDown');
+    assert.equal(await page.evaluate(() => lab.state.temperature), 0.3);
+  });
+
   it('shows the valid value once its text is submitted', async () => {
     const { page } = desk;
     await show(page, { guide: '', source: 'seed', sentence: 'They eat', target: '' });

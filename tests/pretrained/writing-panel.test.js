@@ -76,9 +76,18 @@ it('a word that is marked while the model writes stays marked, and each press is
   assert.equal(store.state.sentence, first);
 });
 
-it('any temperature from 0 to 10 may be typed', async () => {
-  const { draw } = await showPanel();
-  const field = /<input type="number"[^>]*max="10"[^>]*>/.exec(markup(draw()))?.[0] ?? '';
-  assert.match(field, /min="0"/);
-  assert.match(field, /step="any"/, 'such as 0.33');
+it('a temperature from 0 to 10 may be typed with a point or a comma', async () => {
+  const { connection, draw } = await showPanel();
+  const field = { value: '', validity: {} };
+  for (const [typed, temperature] of /** @type {const} */ ([
+    ['0.33', 0.33],
+    ['0,5', 0.5],
+    ['20', 10],
+    ['-1', 0],
+  ])) {
+    const [change] = listListeners(draw(), /class="number"[^>]*@change=$/);
+    assert.ok(change);
+    change({ target: { ...field, value: typed } });
+    assert.equal(connection.writer.temperature, temperature, typed);
+  }
 });

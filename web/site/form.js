@@ -7,7 +7,7 @@ import { getMaskKind, listOfferedMasks } from '../graph/masks/index.js';
 import { getShownStep, listLessonSteps } from '../lessons/steps.js';
 import { chooseWidth, getMask, isDecoderSelf } from '../state/derived.js';
 import { FIELDS } from '../state/fields.js';
-import { exact } from '../text/number.js';
+import { numberInput } from '../views/number-input.js';
 import { typedValue } from '../views/typed-value.js';
 import {
   findChosenTable,
@@ -169,7 +169,7 @@ function dotProduct(state, change) {
       isNumber ? 'number' : scale,
       (wanted) => change({ scale: wanted === 'number' ? 1 : wanted }),
     )}
-    ${isNumber ? numberField('Scores are multiplied by', state, 'scale', change, 'any') : nothing}`;
+    ${isNumber ? numberField('Scores are multiplied by', state, 'scale', change, 0.1) : nothing}`;
 }
 
 /** @param {Choices} choices @param {Choose} update */
@@ -233,16 +233,13 @@ function picks(label, choices, current, update) {
  * @param {State} state
  * @param {'dModel' | 'seed' | 'pad' | 'scale'} name a field of the state that is a number with a range
  * @param {Change} change
- * @param {number | 'any'} [step]
+ * @param {number} [step]
  */
-function numberField(label, state, name, change, step = 1) {
-  const [min, max] = FIELDS[name].range ?? [];
-  return field(
-    label,
-    (id) => html`<input id=${id} type="number" min=${min} max=${max} step=${step}
-      .value=${typedValue(exact(Number(state[name])))} @change=${readField(({ value }) => {
-        if (value !== '') change({ [name]: Number(value) });
-      })}>`,
+function numberField(label, state, name, change, step) {
+  const { range = [0, 0], isInteger } = FIELDS[name];
+  const options = { value: Number(state[name]), range, isInteger, step };
+  return field(label, (id) =>
+    numberInput({ id, ...options }, (number) => change({ [name]: number })),
   );
 }
 

@@ -27,8 +27,10 @@ export const controlStyles = css`
     width: 100%;
     font: var(--text) / 1.4 var(--serif);
   }
-  input[type='number'] {
+  input[type='number'],
+  input.number {
     width: 8em;
+    font: inherit;
   }
   .choice {
     display: flow-root;

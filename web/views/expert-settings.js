@@ -122,9 +122,9 @@ function expertField(context, name) {
         ['none', text.noScale],
         ['words', text.scaleByWords],
       ])}
-      ${numberField(context, text.factor, name, { stepsFromZero: true, step: 0.1 })}`;
+      ${numberField(context, text.factor, name, { step: 0.1 })}`;
     case 'temperature':
-      return numberField(context, label, name, { stepsFromZero: true, step: 0.1 });
+      return numberField(context, label, name, { step: 0.1 });
     case 'dropout':
       return html`${numberField(context, label, name, { step: 0.05 })}<p class="note">${text.dropoutHelp}</p>`;
     case 'keyWidth':

@@ -1,9 +1,9 @@
 /** Draws the panel of a pretrained model: the choice, the loading, and the reader's changes. */
 
 import { html, nothing } from 'lit';
-import { actionButton, radioButton, readField } from '../../../figures/dom.js';
+import { actionButton, radioButton } from '../../../figures/dom.js';
 import { changeLayer } from '../../../state/edits.js';
-import { typedValue } from '../../../views/typed-value.js';
+import { numberInput } from '../../../views/number-input.js';
 import { findCatalogueEntry } from '../run/catalogue.js';
 import { listStackLayers } from '../run/stack-layers.js';
 import * as words from '../text/en/about-model.js';
@@ -88,17 +88,19 @@ function writingControls(context, connection) {
     state: { sentence },
   } = context;
   const { hasEnded, isFull, error } = writer.end ?? {};
-  const read = (/** @type {'temperature' | 'topK'} */ name) =>
-    readField((field) => {
-      if (field.reportValidity()) writer[name] = Number(field.value);
-    });
+  /** @param {string} label @param {'temperature' | 'topK'} name @param {[number, number]} range */
+  const writerField = (label, name, range) => {
+    const id = `writer-${name}`;
+    const options = { id, value: writer[name], range, isInteger: name === 'topK' };
+    return html`<span><label for=${id}>${label}</label> ${numberInput(options, (number) => {
+      writer[name] = number;
+    })}</span>`;
+  };
   return html`<fieldset class="choice writing">
     <legend>${text.writing}</legend>
     <div>
-      <label>${text.temperature} <input type="number" required min="0" max="10" step="any" .value=${typedValue(String(writer.temperature))}
-        @change=${read('temperature')}></label>
-      <label>${text.topK} <input type="number" required min="1" max="1000" step="1" .value=${typedValue(String(writer.topK))}
-        @change=${read('topK')}></label>
+      ${writerField(text.temperature, 'temperature', [0, 10])}
+      ${writerField(text.topK, 'topK', [1, 1000])}
       <p class="presses">
         <button type="button" class="plain write-on" @click=${() => writer.write(1, dispatch)}>${text.writeOn}</button>
         <button type="button" class="plain write-more" @click=${() => writer.write(SEVERAL, dispatch)}>${text.writeSeveral(SEVERAL)}</button>
