@@ -7,7 +7,7 @@ import { modelPanel } from '../../web/features/pretrained/views/panel.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { attention, viewContext } from '../support/computations.js';
-import { listListeners, markup } from '../support/markup.js';
+import { listListeners } from '../support/markup.js';
 import { startStore } from '../web/start-store.js';
 import { filesOf } from './checkpoints.js';
 import '../support/features.js';

@@ -59,7 +59,7 @@ export function numberEditor(context, cell, value) {
     original ?? 0,
     movedSlider?.place === place ? movedSlider.range : 0,
   ]);
-  const [min, max] = allowedRange ?? [isWeight ? 0 : -range, range];
+  const [min, max] = allowedRange ?? [isWeight && value >= 0 ? 0 : -range, range];
   return html`<div class="editor">
     <label>${text.setTo}
       <input class="edit" type="text" autocomplete="off" data-set=${exact(value)}
