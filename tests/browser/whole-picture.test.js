@@ -421,45 +421,6 @@ inEachBrowser('the whole picture', (desk, browserName, once) => {
     assert.deepEqual([view, step], ['step', 'scaledScores']);
   });
 
-  once('has a formula in one line with one lit part, and a press opens a step', async () => {
-    for (const width of [1280, 320]) {
-      await desk.page.setViewport({ width, height: 800 });
-      for (const [step, lit] of [
-        ['q', 'Q'],
-        ['scores', 'Q·Kᵀ'],
-        ['scaledScores', 'Q·Kᵀ/√d'],
-        ['weights', 'softmax(Q·Kᵀ/√d)'],
-        ['heads', 'softmax(Q·Kᵀ/√d)V'],
-        ['output', 'Concat(H1…)WO'],
-      ]) {
-        await showOnly(desk.page, { step });
-        const line = await desk.page.evaluate(() => {
-          const all = inLab('.formula-line');
-          const bottoms = [...(all?.children ?? [])].map((element) =>
-            element.getBoundingClientRect(),
-          );
-          return {
-            lit: [...(all?.querySelectorAll('.lit') ?? [])]
-              .map((element) => element.textContent?.replace(/ .*: open$/, ''))
-              .join(''),
-            height:
-              Math.max(...bottoms.map(({ bottom }) => bottom)) -
-              Math.min(...bottoms.map(({ top }) => top)),
-            right: Math.max(...bottoms.map(({ right }) => right)),
-          };
-        });
-        assert.equal(line.lit, lit, step);
-        assert.ok(line.height < 45 && line.right <= width, JSON.stringify(line));
-      }
-    }
-    await showOnly(desk.page, { step: 'q' });
-    await desk.hands.enterPart('softmax( attention weights: open');
-    assert.equal((await desk.hands.state()).step, 'weights');
-    await showOnly(desk.page, { step: 'features', mechanism: 'additive' });
-    await desk.hands.enterPart('K′ projected keys: open');
-    assert.equal((await desk.hands.state()).step, 'projectedKeys');
-  });
-
   once('is exported as one SVG, and as a bitmap of twice its size', async () => {
     for (const theme of ['light', 'dark']) {
       await desk.page.evaluate((wanted) => lab.setAttribute('theme', wanted), theme);
