@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { findDefaultQuery } from '../../web/features/models/kinds/models.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { listPresets, makePresetState } from '../../web/state/presets.js';
-import { getLearningModelName } from '../../web/state/source-kinds.js';
+import { isLearningModel } from '../../web/state/source-kinds.js';
 import '../support/names.js';
 
 /** @param {string} preset @param {string} [sentence] @param {string[]} [vocabulary] */
@@ -16,7 +16,7 @@ function defaultQueryOf(preset, sentence, vocabulary = []) {
 }
 
 it('the default query of each preset is the one that it begins with', () => {
-  const models = listPresets().filter(({ state }) => getLearningModelName(normaliseState(state)));
+  const models = listPresets().filter(({ state }) => isLearningModel(normaliseState(state)));
   for (const { id, query } of models) {
     const place = defaultQueryOf(id, undefined, ['.', '?']);
     if (id.startsWith('translator')) assert.equal(place, 0, id);

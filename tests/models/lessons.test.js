@@ -8,7 +8,7 @@ import { getLocalName } from '../../web/graph/graph.js';
 import { findStep, listLessonSteps } from '../../web/lessons/steps.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { listPresets, makePresetState } from '../../web/state/presets.js';
-import { getLearningModelName, listSourceChoices } from '../../web/state/source-kinds.js';
+import { isLearningModel, listSourceChoices } from '../../web/state/source-kinds.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import '../support/features.js';
@@ -253,7 +253,7 @@ describe('a number of a model', () => {
 
 describe('the presets of models', () => {
   for (const { id, state } of listPresets().filter((preset) =>
-    getLearningModelName(normaliseState(preset.state)),
+    isLearningModel(normaliseState(preset.state)),
   )) {
     it(`${id}: the trainer answers, and every number except masks is finite`, async () => {
       const full = normaliseState({

@@ -10,7 +10,7 @@ import {
   listPresets,
   makePresetState,
 } from '../../web/state/presets.js';
-import { getLearningModelName, getSourceSlot } from '../../web/state/source-kinds.js';
+import { getSourceSlot, isLearningModel } from '../../web/state/source-kinds.js';
 import { splitWords } from '../../web/state/words.js';
 import '../support/names.js';
 
@@ -66,7 +66,7 @@ describe('the presets', () => {
   }
 
   it('of models are in the order to try them, toys last', () => {
-    const models = listPresets().filter(({ state }) => getLearningModelName(normaliseState(state)));
+    const models = listPresets().filter(({ state }) => isLearningModel(normaliseState(state)));
     assert.deepEqual(
       models.slice(0, 6).map(({ id }) => id),
       ['describer', 'pronoun', 'mini', 'translator-father', 'translator-jane', 'toy-previous'],
@@ -146,7 +146,7 @@ describe('the presets', () => {
       'toy-order': '?',
       'toy-order-without-positions': '?',
     });
-    const models = listPresets().filter(({ state }) => getLearningModelName(normaliseState(state)));
+    const models = listPresets().filter(({ state }) => isLearningModel(normaliseState(state)));
     assert.deepEqual(models.map(({ id }) => id).toSorted(), Object.keys(looks).toSorted());
     for (const { id, state, query } of models) {
       const full = normaliseState(state);

@@ -2,11 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SETTINGS, usesSetting } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
-import {
-  getLearningModelName,
-  getSourceKind,
-  listSourceNames,
-} from '../../web/state/source-kinds.js';
+import { getSourceKind, isLearningModel, listSourceNames } from '../../web/state/source-kinds.js';
 import { groupSteps } from '../../web/state/step-groups.js';
 import { findNearestStep, listAllSteps, listSteps } from '../../web/state/step-order.js';
 import { groups as groupNames } from '../../web/text/en/steps.js';
@@ -203,9 +199,6 @@ it('each source uses only its settings', () => {
   for (const source of listSourceNames()) {
     const used = SETTINGS.filter((name) => usesSetting({ source }, name));
     assert.deepEqual(used.toSorted(), expected[source].toSorted(), source);
-    assert.equal(
-      getLearningModelName({ source }),
-      expected[source].includes('training') ? source : undefined,
-    );
+    assert.equal(isLearningModel({ source }), expected[source].includes('training'));
   }
 });

@@ -2,7 +2,7 @@
 
 import { readAddress, writeAddress } from '../state/address.js';
 import { listFieldsWith } from '../state/fields.js';
-import { getLearningModelName, isOwn } from '../state/source-kinds.js';
+import { isLearningModel, isOwn } from '../state/source-kinds.js';
 import { makeAddress } from '../views/link.js';
 
 /** @import { Actor, State } from '../state/types.js' */
@@ -131,7 +131,7 @@ export class Permalink {
     if (this.#isReading || parent !== window || isOwn(state)) return;
     const hash = `#${writeAddress(state, this.#unknown)}`;
     // Between the steps of a model, Back leads to the previous step, not away from the model.
-    const isStep = (/** @type {string} */ name) => name === 'step' && getLearningModelName(state);
+    const isStep = (/** @type {string} */ name) => name === 'step' && isLearningModel(state);
     const isPicture = (/** @type {string} */ name) => name === 'view' && by !== 'program';
     if (
       this.#hasAddress &&

@@ -6,7 +6,7 @@ import { parseEdits } from '../state/edits.js';
 import { listFieldsWith, usesSetting } from '../state/fields.js';
 import { AGAIN, parseAnswers, SHOWN, withAnswer } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
-import { getLearningModelName } from '../state/source-kinds.js';
+import { isLearningModel } from '../state/source-kinds.js';
 import { splitWords } from '../state/words.js';
 import * as text from '../text/en/pages.js';
 import { stateLink } from '../views/link.js';
@@ -33,14 +33,14 @@ const hasTraining = ({ training }) => training >= 0;
 export function differsFromPage(state, page) {
   if (page.keepsState) return false;
   const expected = makePageState(page);
-  const isLearningModel = getLearningModelName(expected) !== undefined;
+  const learns = isLearningModel(expected);
   // A model with a choice of mechanisms learns with either.
-  const free = isLearningModel && usesSetting(expected, 'mechanism') ? 'mechanism' : '';
+  const free = learns && usesSetting(expected, 'mechanism') ? 'mechanism' : '';
   const isSwitched = (/** @type {string} */ name) => page.switches?.includes(name) ?? false;
   const words = (/** @type {typeof state} */ { sentence }) => splitWords(sentence).words.length;
   return (
     FIXED.some((name) => name !== free && !isSwitched(name) && state[name] !== expected[name]) ||
-    (isLearningModel && hasTraining(state) && !hasTraining(expected) && !isSwitched('training')) ||
+    (learns && hasTraining(state) && !hasTraining(expected) && !isSwitched('training')) ||
     (!page.isSettable &&
       !isSwitched('edits') &&
       hasOtherEdits(state, expected, isSwitched('sentence'))) ||

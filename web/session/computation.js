@@ -8,7 +8,7 @@ import { makeOwnSource } from '../sources/own.js';
 import { makeScaling, makeSeededSource, makeSeededWeighing } from '../sources/seeded.js';
 import { findWords } from '../state/derived.js';
 import { makeEditedRun } from '../state/edit-cells.js';
-import { getLearningModelName, getSourceSlot, isTrainedDescriber } from '../state/source-kinds.js';
+import { getSourceSlot, isLearningModel, isTrainedDescriber } from '../state/source-kinds.js';
 import { tensorName } from '../text/en/tensors.js';
 
 /** @import { Operations } from '../../src/js/attention.js' */
@@ -124,7 +124,7 @@ export function openSource(attention, state, ownTensors) {
         : undefined,
   };
   // The numbers of other models come from their training.
-  if (getLearningModelName(state))
+  if (isLearningModel(state))
     return isTrainedDescriber(state) ? openTrainedDescriber(state) : undefined;
   const slot = getSourceSlot(state);
   if (!slot) return sources[state.source]?.();

@@ -5,7 +5,7 @@ import { exact, parseDecimal } from '../text/number.js';
 import { parted } from '../text/spelling.js';
 import { shortenEdits } from './edits.js';
 import { DEFAULTS, FIELD_NAMES, FIELDS, listFieldsWith } from './fields.js';
-import { getLearningModelName, isOwn } from './source-kinds.js';
+import { isLearningModel, isOwn } from './source-kinds.js';
 
 /** @import { FieldName, State } from './types.js' */
 
@@ -38,7 +38,7 @@ export const namesOnlyPage = (values) =>
 export function writeAddress(state, unknown = '') {
   const address = new URLSearchParams([[VERSION, '1']]);
   // A model that learns has a sentence of its own, which an address without a sentence shows.
-  const ownSentence = getLearningModelName({ source: state.source ?? '' }) && 'sentence';
+  const ownSentence = isLearningModel({ source: state.source ?? '' }) && 'sentence';
   for (const name of FIELD_NAMES) {
     const value = state[name];
     if (value === undefined || (value === DEFAULTS[name] && name !== ownSentence)) continue;

@@ -1,6 +1,6 @@
 /** Defines fields of a state by their kinds: choices, integers, real numbers, texts. */
 
-import { getLearningModelName, getSourceKind, isOwn } from './source-kinds.js';
+import { getSourceKind } from './source-kinds.js';
 import {
   clampFloat32,
   clampInteger,
@@ -59,8 +59,8 @@ function defineNumberField(read, range, value, place, { given = range, learned =
     widest: [range[0], most],
     isInteger: read === clampInteger,
     read(wanted, source) {
-      const isLarge = isOwn({ source }) || getSourceKind({ source }).hasLargeSizes;
-      const [least, most] = isLarge ? given : getLearningModelName({ source }) ? learned : range;
+      const { isGiven, hasLargeSizes, isLearningModel } = getSourceKind({ source });
+      const [least, most] = isGiven || hasLargeSizes ? given : isLearningModel ? learned : range;
       return read(wanted, least, most, value);
     },
   };

@@ -4,7 +4,7 @@ import { getSlotValues } from '../features.js';
 import { memoizeByOwner } from '../graph/memoize.js';
 import { MAX_DIGITS } from './limits.js';
 
-/** @import { ModelName, Settings, SourceKind, SourceName } from './types.js' */
+/** @import { Settings, SourceKind, SourceName } from './types.js' */
 
 /** @type {(settings: Settings) => boolean} */
 const isDot = ({ mechanism }) => mechanism === 'dot';
@@ -91,13 +91,8 @@ export const listSourceNames = () =>
 export const listSourceChoices = (setting) =>
   listSourceKinds().flatMap(({ choices }) => choices?.[setting] ?? []);
 
-/** Undefined for other sources. @param {{ source: string }} settings */
-export function getLearningModelName({ source }) {
-  const isLearningModel = listSourceKinds().some(
-    (kind) => kind.name === source && kind.isLearningModel,
-  );
-  return isLearningModel ? /** @type {ModelName} */ (source) : undefined;
-}
+/** Whether a model that learns gives the numbers. @param {{ source: string }} settings */
+export const isLearningModel = (settings) => getSourceKind(settings).isLearningModel === true;
 
 /** The seed of the describer that comes trained. */
 export const DESCRIBER_SEED = 0;
@@ -115,7 +110,7 @@ export const isComputedHere = (settings) =>
 
 /** Random weights have no meaning. @param {{ source: string, training: number }} settings */
 export const isRandom = ({ source, training }) =>
-  source === 'seed' || (getLearningModelName({ source }) !== undefined && training === 0);
+  source === 'seed' || (isLearningModel({ source }) && training === 0);
 
 /** Whether the tensors come from the reader. @param {{ source: string }} settings */
-export const isOwn = ({ source }) => getSourceKind({ source }).isGiven === true;
+export const isOwn = (settings) => getSourceKind(settings).isGiven === true;

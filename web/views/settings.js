@@ -9,7 +9,7 @@ import { usesSetting } from '../state/fields.js';
 import { MAX_DIGITS, MAX_HEADS_OF_MODEL } from '../state/limits.js';
 import { startPainting } from '../state/mask.js';
 import { findPreset, findShownPreset, listPresets, makePresetState } from '../state/presets.js';
-import { getLearningModelName, isOwn } from '../state/source-kinds.js';
+import { isLearningModel, isOwn } from '../state/source-kinds.js';
 import { MAX_SENTENCE_LETTERS, MAX_WORDS } from '../state/words.js';
 import * as text from '../text/en/controls.js';
 import { expertSettings } from './expert-settings.js';
@@ -69,8 +69,8 @@ export function settingsPanel(context, reading, panel, keptSettings) {
   const { state, dispatch } = context;
   const preset = findShownPreset(state);
   const all = listPresets().filter(({ id, isUnlisted }) => !isUnlisted || id === preset);
-  const isLearningModel = (/** @type {State['source']} */ source = 'seed') =>
-    Boolean(getLearningModelName({ source }));
+  const learns = (/** @type {Preset} */ { state: { source = 'seed' } }) =>
+    isLearningModel({ source });
   const options = (/** @type {readonly Preset[]} */ some) =>
     some.map(
       ({ id, name }) => html`<option value=${id} .selected=${live(id === preset)}>${name}</option>`,
@@ -83,8 +83,8 @@ export function settingsPanel(context, reading, panel, keptSettings) {
         dispatch({ ...makePresetState(value), query, cell: '', before: '', pin: -1, key: -1 });
       })}>
         ${preset ? nothing : html`<option value="" .selected=${live(true)}>${isOwn(state) ? text.ownNumbers : text.ownPreset}</option>`}
-        ${options(all.filter(({ state: { source } }) => !isLearningModel(source)))}
-        <optgroup label=${text.models}>${options(all.filter(({ state: { source } }) => isLearningModel(source)))}</optgroup>
+        ${options(all.filter((given) => !learns(given)))}
+        <optgroup label=${text.models}>${options(all.filter(learns))}</optgroup>
       </select>
       <p class="note" id="about-preset">${all.find(({ id }) => id === findPreset(state))?.note}</p>
     </div>

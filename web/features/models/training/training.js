@@ -1,7 +1,6 @@
 /** The training that an element shows: which run, at which step, and whether it plays. */
 
 import { LoadState } from '../../../session/load-state.js';
-import { getLearningModelName } from '../../../state/source-kinds.js';
 import { UnknownWordError } from '../../../state/words.js';
 import { findDefaultQuery, isShipped, makeSource } from '../kinds/models.js';
 import { opening } from '../text/en/training.js';
@@ -367,7 +366,7 @@ export class Training {
 /** @param {Settings} settings @returns {Request} */
 function makeRequest(settings) {
   const { seed, rate, mechanism, task, heads, variant, training, sentence } = settings;
-  const kind = /** @type {ModelName} */ (getLearningModelName(settings));
+  const kind = /** @type {ModelName} */ (settings.source);
   return {
     spec: { kind, seed, rate, mechanism, task, heads, variant },
     step: training,

@@ -7,7 +7,7 @@ import { actionButton, radioButton, readField, selectMenu } from '../../../figur
 import { usesSetting } from '../../../state/fields.js';
 import { MAX_SEED } from '../../../state/limits.js';
 import { makePresetState } from '../../../state/presets.js';
-import { getLearningModelName, isRandom, listSourceChoices } from '../../../state/source-kinds.js';
+import { isRandom, listSourceChoices } from '../../../state/source-kinds.js';
 import { choiceControl, numberField } from '../../../views/setting-fields.js';
 import { loadStatus } from '../../../views/status-message.js';
 import { getLearningModel, isShipped } from '../kinds/models.js';
@@ -107,7 +107,7 @@ export function trainingPanel(context, training) {
     ${training.hasOverflowed ? overflowMessage(context, training) : nothing}
     ${canChoose && !isTrained ? startFields(context, training) : nothing}
     ${training.onPage && !isTrained ? html`<p class="note">${text.onPage}</p>` : nothing}
-    ${isInLab && getLearningModelName(state) === 'mini' ? writingTools(context, training) : nothing}
+    ${isInLab && state.source === 'mini' ? writingTools(context, training) : nothing}
     ${trainingSet(context, training)}
     ${isInLab && training.vocabulary.length > 0 ? vocabularyList(training.vocabulary) : nothing}
   </section>`;

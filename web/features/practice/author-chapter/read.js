@@ -8,7 +8,7 @@ import { findWords, listDivisorsInstead } from '../../../state/derived.js';
 import { usesSetting } from '../../../state/fields.js';
 import { findUnparsableParts } from '../../../state/misspelt.js';
 import { normaliseState } from '../../../state/normalise.js';
-import { getLearningModelName } from '../../../state/source-kinds.js';
+import { isLearningModel } from '../../../state/source-kinds.js';
 import { noSuchWord } from '../../../text/en/pages.js';
 import { camel } from '../../../text/spelling.js';
 import * as text from '../text/en/author-chapter.js';
@@ -121,7 +121,7 @@ const switchProblems = (page, picture, path) =>
 function sizeProblems({ settings, numbers = {} }, path) {
   const state = normaliseState(makeState({ settings }));
   // Models that learn have their own sizes.
-  if (getLearningModelName(state)) return [];
+  if (isLearningModel(state)) return [];
   const sizes = countTableSizes(state);
   return Object.entries(numbers).flatMap(([table, rows]) => {
     if (!sizes[table]) return makeProblem(`${path}.${table}`, text.isNotSet);

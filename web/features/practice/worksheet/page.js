@@ -7,7 +7,7 @@ import { getMaskWords, maskKinds } from '../../../graph/masks/index.js';
 import { getMask, isDecoderSelf } from '../../../state/derived.js';
 import { DEFAULTS, getSettings, usesSetting } from '../../../state/fields.js';
 import { MAX_COLUMNS } from '../../../state/limits.js';
-import { getLearningModelName } from '../../../state/source-kinds.js';
+import { isLearningModel } from '../../../state/source-kinds.js';
 import * as controls from '../../../text/en/controls.js';
 import { pageLink } from '../../../views/link.js';
 import { sentenceField } from '../../../views/settings.js';
@@ -69,7 +69,7 @@ const OPENING_KEYS = ['Enter', ' '];
 /** @param {CourseContext} context */
 function figure(context) {
   // The models may not be loaded when a link opens this page.
-  if (getLearningModelName(context.state) && !getSlot('models'))
+  if (isLearningModel(context.state) && !getSlot('models'))
     return modelLoader(() => context.dispatch({}));
   const { fit, wide } = findSteps(context);
   const tooWide = wide.length > 0 ? wideTablesNote(context, wide) : nothing;
