@@ -11,6 +11,21 @@ export function makePromise() {
   return { promise, resolve, reject };
 }
 
+/** An event that code waits for, again and again. */
+export class Signal {
+  #next = makePromise();
+
+  /** Resolves when the signal is sent next. */
+  get sent() {
+    return this.#next.promise;
+  }
+
+  send() {
+    this.#next.resolve();
+    this.#next = makePromise();
+  }
+}
+
 /** Resolves in a new task, before which the page or the Worker handles other events. */
 export const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 

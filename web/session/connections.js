@@ -3,7 +3,7 @@
 import { getSlot, needSlot } from '../features.js';
 import { getSourceSlot, isTrainedDescriber } from '../state/source-kinds.js';
 import { loadingModels } from '../text/en/messages.js';
-import { makePromise } from './async.js';
+import { Signal } from './async.js';
 import { openSource } from './computation.js';
 
 /** @import { Operations } from '../../src/js/attention.js' */
@@ -21,8 +21,8 @@ export class Connections {
   #all = new Map();
   /** Settings whose source was opened without the feature that has its lesson. @type {WeakSet<Settings>} */
   #withoutLesson = new WeakSet();
-  /** Resolves when a source waits for its reader. */
-  #readerAwaited = makePromise();
+  /** Sent when a source waits for its reader. */
+  #readerAwaited = new Signal();
 
   /** @param {SessionHost} host @param {(change: Partial<State>) => void} change without undo */
   constructor(host, change) {
@@ -61,10 +61,7 @@ export class Connections {
     if (!feature) return this.#load(settings).then(() => this.open(attention, settings, isGuided));
     if (!feature.connect) return openSource(attention, settings);
     if (!this.#all.has(feature)) {
-      const tell = () => {
-        this.#readerAwaited.resolve();
-        this.#readerAwaited = makePromise();
-      };
+      const tell = () => this.#readerAwaited.send();
       this.#all.set(feature, feature.connect(this.#host, this.#change, tell));
     }
     return /** @type {Connection} */ (this.get(settings)).open(attention, settings);
@@ -112,7 +109,7 @@ export class Connections {
   /** Resolves when a source waits for its reader, as for a download. @param {Settings} settings */
   untilReaderAwaited(settings) {
     if (this.get(settings)?.isAwaitingReader) return Promise.resolve();
-    return this.#readerAwaited.promise;
+    return this.#readerAwaited.sent;
   }
 
   /** Whether an animation is playing. */

@@ -9,7 +9,7 @@ import { normaliseState } from '../state/normalise.js';
 import * as text from '../text/en/messages.js';
 import { streetSentence } from '../text/en/street.js';
 import { readMessage } from '../text/error.js';
-import { makePromise } from './async.js';
+import { Signal } from './async.js';
 import { LoadState } from './load-state.js';
 
 /** @import { Store } from '../state/store.js' */
@@ -68,8 +68,8 @@ export class PageLoader {
   #chapterText;
   /** The error of its file. @type {Error | undefined} */
   #chapterFailure;
-  /** Resolves when the wait for a chapter may be over. */
-  #changed = makePromise();
+  /** Sent when the wait for a chapter may be over. */
+  #changed = new Signal();
   /** The author's chapter, once its text is parsed. @type {ReturnType<Slots['authorChapter']> | undefined} */
   authorChapter;
   /** The newest load of what a state shows. @type {LoadState<void>} */
@@ -103,7 +103,7 @@ export class PageLoader {
       const { guide: unknown, ...others } = requested;
       return others;
     }
-    this.#tellWaiting();
+    this.#changed.send();
     if (this.#pending.guide === '') this.#shown = isShown ? this.#store.state : undefined;
     const { guide: before } = this.#store.requests;
     this.#earlier = this.makePageState(readGuide(before)) ?? {};
@@ -177,7 +177,7 @@ export class PageLoader {
   setChapter(text) {
     this.#chapterFailure = undefined;
     if (text === this.#chapterText) return;
-    this.#tellWaiting();
+    this.#changed.send();
     const store = this.#store;
     const { guide } = store.state;
     // Show the current page of the chapter again.
@@ -196,18 +196,13 @@ export class PageLoader {
   /** Reports that the file of the first chapter did not load. @param {Error} error */
   refuseChapter(error) {
     this.#chapterFailure = error;
-    this.#tellWaiting();
+    this.#changed.send();
   }
 
   /** Resolves when the chapter is complete or refused, or when the store shows another page. */
   async #chapterSettled() {
     const isAwaited = () => this.#chapterText === null && !this.#chapterFailure;
-    while (isAwaited() && isAuthorChapter(this.#store.state.guide)) await this.#changed.promise;
-  }
-
-  #tellWaiting() {
-    this.#changed.resolve();
-    this.#changed = makePromise();
+    while (isAwaited() && isAuthorChapter(this.#store.state.guide)) await this.#changed.sent;
   }
 
   #readChapter = () => {

@@ -2,7 +2,7 @@
 
 import { measureScoreVariance } from '../sources/score-variance.js';
 import { listChangedSettings, listFieldsWith } from '../state/fields.js';
-import { makePromise, takeSteps } from './async.js';
+import { Signal, takeSteps } from './async.js';
 import { compareComputations } from './compare.js';
 import { computeInSteps, makeComputation, NO_COMPUTATION } from './computation.js';
 import { readBefore } from './experiments.js';
@@ -43,8 +43,8 @@ export class RunCache {
   #previous;
   /** Whether the numbers on screen belong to settings other than the wanted ones, apart from the training time. */
   #isOutdated = false;
-  /** Resolves when no source is opening any more. */
-  #settled = makePromise();
+  /** Sent when no source is opening any more. */
+  #settled = new Signal();
   /** @type {{ before: string, computation: Computation, comparison: Comparison | undefined } | undefined} */
   #compared;
 
@@ -153,7 +153,7 @@ export class RunCache {
     } catch (error) {
       this.#refusal = error;
     }
-    this.#tellWaiting();
+    if (!this.isOpening) this.#settled.send();
   }
 
   /** Reopens a source that was opening when its element left the page, or that waits for its reader. */
@@ -175,13 +175,7 @@ export class RunCache {
 
   /** Resolves when no source is opening. Replaced sources are not awaited. */
   async opened() {
-    if (this.isOpening) await this.#settled.promise;
-  }
-
-  #tellWaiting() {
-    if (this.isOpening) return;
-    this.#settled.resolve();
-    this.#settled = makePromise();
+    if (this.isOpening) await this.#settled.sent;
   }
 
   /** @param {Promise<Source | undefined>} opening @param {Settings} settings */
@@ -203,7 +197,7 @@ export class RunCache {
     this.#refusal = refusal;
     this.#pendingSource = undefined;
     this.#isOutdated = false;
-    this.#tellWaiting();
+    this.#settled.send();
     this.#onArrived();
   }
 
