@@ -5,7 +5,7 @@ import { memoizeByOwner, memoizeRecent } from '../../web/graph/memoize.js';
 it('a result is kept, also if there is none', () => {
   let calls = 0;
   const count = () => void calls++;
-  const [recent, byOwner] = [memoizeRecent(2, count), memoizeByOwner((owner) => owner, count)];
+  const [recent, byOwner] = [memoizeRecent(2, count), memoizeByOwner(count)];
   const owner = {};
   for (let i = 0; i < 3; i++) {
     recent(1);
@@ -15,9 +15,8 @@ it('a result is kept, also if there is none', () => {
 });
 
 it('results of other keys are kept apart, also if their texts have commas', () => {
-  const join = memoizeByOwner(
-    (owner) => owner,
-    (/** @type {object} */ _, /** @type {string[]} */ ...parts) => parts.join(' '),
+  const join = memoizeByOwner((/** @type {object} */ _, /** @type {string[]} */ ...parts) =>
+    parts.join(' '),
   );
   const owner = {};
   assert.deepEqual([join(owner, 'a,b', 'c'), join(owner, 'a', 'b,c')], ['a,b c', 'a b,c']);

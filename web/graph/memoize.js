@@ -20,14 +20,15 @@ export function memoizeRecent(most, make) {
 }
 
 /**
- * Returns a function that keeps its results as long as an object of its context lives.
- * @template Context
+ * Returns a function that keeps its results as long as its context lives.
+ * @template {object} Context
  * @template {(string | number | undefined)[]} More
  * @template Value
- * @param {(context: Context) => object} getOwner returns that object, such as the computation
  * @param {(context: Context, ...more: More) => Value} make
+ * @param {(context: Context) => object} [getOwner] returns the part of the context that decides how
+ * long, such as the computation
  */
-export function memoizeByOwner(getOwner, make) {
+export function memoizeByOwner(make, getOwner = (context) => context) {
   /** @type {WeakMap<object, Map<string, Value>>} */
   const keptByOwner = new WeakMap();
   return (/** @type {Context} */ context, /** @type {More} */ ...more) => {

@@ -87,13 +87,10 @@ export function findShownCell(run, cell) {
 }
 
 /** Returns the stack of each node that is a row of a stack. */
-export const findStacks = memoizeByOwner(
-  (/** @type {Graph} */ graph) => graph,
-  (graph) => {
-    const stacks = [...graph.values()].filter(({ op }) => op.name === 'stack');
-    return new Map(stacks.flatMap((stack) => stack.inputs.map(({ id }) => [id, stack])));
-  },
-);
+export const findStacks = memoizeByOwner((/** @type {Graph} */ graph) => {
+  const stacks = [...graph.values()].filter(({ op }) => op.name === 'stack');
+  return new Map(stacks.flatMap((stack) => stack.inputs.map(({ id }) => [id, stack])));
+});
 
 /** @param {Run} run @param {Cell} cell @returns {Cell[][]} */
 function findDirectOperands(run, { id, index }) {

@@ -72,10 +72,10 @@ const CORE = [
   },
 ];
 
-const withCoreKinds = memoizeByOwner(
-  (/** @type {readonly (readonly SourceKind[])[]} */ added) => added,
-  (added) => [...CORE, ...added.flat()],
-);
+const withCoreKinds = memoizeByOwner((/** @type {readonly (readonly SourceKind[])[]} */ added) => [
+  ...CORE,
+  ...added.flat(),
+]);
 
 /** Returns all known kinds, with those of features last. @returns {readonly SourceKind[]} */
 export const listSourceKinds = () => withCoreKinds(getSlotValues('sources'));

@@ -67,8 +67,7 @@ export function findStepCondition(settings, step) {
 }
 
 const listStepsOfKinds = memoizeByOwner(
-  (/** @type {ReturnType<typeof listSourceKinds>} */ kinds) => kinds,
-  (kinds) => {
+  (/** @type {ReturnType<typeof listSourceKinds>} */ kinds) => {
     const names = [...Object.keys(NEAREST), ...kinds.flatMap(({ steps }) => steps)];
     return /** @type {readonly string[]} */ ([...new Set(['embeddings', ...names])]);
   },

@@ -107,8 +107,7 @@ export function view(context, story) {
 
 /** Computes the head that finds the noun of an adjective. */
 const computeSentence = memoizeByOwner(
-  (/** @type {ViewContext['attention']} */ attention) => attention,
-  (attention, /** @type {string} */ sentence) =>
+  (/** @type {ViewContext['attention']} */ attention, /** @type {string} */ sentence) =>
     makeComputation(
       attention,
       getSettings({ ...makeOpeningState(), sentence }),
@@ -121,17 +120,14 @@ const makeExampleSettings = () =>
   getSettings(normaliseState({ source: 'own-weights', heads: 1, dModel: 1 }));
 
 /** Computes a head of a real model. */
-const computeExample = memoizeByOwner(
-  (/** @type {ViewContext['attention']} */ attention) => attention,
-  (attention) => {
-    const { tokens, words, weights } = /** @type {Slots['exampleHead']} */ (getSlot('exampleHead'));
-    // Brackets join the pieces of a word, in place of marks.
-    const labels = tokens.map((token) => token.replace('▁', ''));
-    const tensors = { weights: tensor(weights) };
-    const source = makeOwnSource({ queryWords: labels, keyWords: labels, tensors });
-    return makeComputation(attention, makeExampleSettings(), { ...source, pieces: words });
-  },
-);
+const computeExample = memoizeByOwner((/** @type {ViewContext['attention']} */ attention) => {
+  const { tokens, words, weights } = /** @type {Slots['exampleHead']} */ (getSlot('exampleHead'));
+  // Brackets join the pieces of a word, in place of marks.
+  const labels = tokens.map((token) => token.replace('▁', ''));
+  const tensors = { weights: tensor(weights) };
+  const source = makeOwnSource({ queryWords: labels, keyWords: labels, tensors });
+  return makeComputation(attention, makeExampleSettings(), { ...source, pieces: words });
+});
 
 /**
  * Renders the weights of a head of a real model. Only the weights are there, so a pressed number

@@ -168,12 +168,12 @@ const getHeadIndex = ({ index }, { axes }) => (axes.startsWith('h') ? index[0] :
 
 /** Compares the computation with the one before a number was set. Other cells that are selected change neither. */
 const compareWithoutEdit = memoizeByOwner(
-  (/** @type {ViewContext} */ { computation }) => computation,
-  ({ attention, computation, state }, /** @type {string} */ edit) => {
+  (/** @type {ViewContext} */ { attention, computation, state }, /** @type {string} */ edit) => {
     const settings = getSettings({ ...state, edits: withEdit(state.edits, edit, undefined) });
     const before = makeComputation(attention, settings, undefined, computation.run);
     return compareComputations(before, computation);
   },
+  ({ computation }) => computation,
 );
 
 /**

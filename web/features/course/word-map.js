@@ -26,8 +26,9 @@ const NEAREST = 5;
  * of each pair. The model has to have embeddings of its tokens.
  */
 export const placeWords = memoizeByOwner(
-  (/** @type {Pick<CourseContext, 'attention' | 'computation'>} */ { computation }) => computation,
-  ({ attention, computation: { queryWords, tokenRows } }) => {
+  (/** @type {Pick<CourseContext, 'attention' | 'computation'>} */ context) => {
+    const { attention, computation } = context;
+    const { queryWords, tokenRows } = computation;
     if (!tokenRows) throw new RangeError('This computation has no embeddings of its tokens');
     // Leave out punctuation: a full stop is a token, but not a word.
     const named = queryWords.flatMap((name, token) => (/\p{L}/u.test(name) ? { name, token } : []));
@@ -52,6 +53,7 @@ export const placeWords = memoizeByOwner(
       })),
     };
   },
+  ({ computation }) => computation,
 );
 
 /**

@@ -22,9 +22,8 @@ import { headLines } from './lines.js';
  * @import { ShownWeights, Word } from '../../views/types.js'
  */
 
-const measure = memoizeByOwner(
-  (/** @type {Computation} */ computation) => computation,
-  ({ results }) => measureLayers(Object.values(results)),
+const measure = memoizeByOwner((/** @type {Computation} */ { results }) =>
+  measureLayers(Object.values(results)),
 );
 
 /**

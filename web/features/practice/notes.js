@@ -59,8 +59,7 @@ export function findAnswer(context, page) {
 
 /** Finds the questions and answers of all pages. They do not change. */
 const findSolutions = memoizeByOwner(
-  (/** @type {CourseContext} */ { attention }) => attention,
-  (context) =>
+  (/** @type {CourseContext} */ context) =>
     new Map(
       getCourseChapters()
         .flatMap(({ pages }) => pages)
@@ -69,6 +68,7 @@ const findSolutions = memoizeByOwner(
           { question: findQuestion(context, page), answer: findAnswer(context, page) },
         ]),
     ),
+  ({ attention }) => attention,
 );
 
 /** @param {CourseContext} context */

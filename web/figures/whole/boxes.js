@@ -20,9 +20,11 @@ const HIGHEST = 72;
 
 /** Keeps the tables, since the picture tries many sizes with the same ones. */
 const getMatrix = memoizeByOwner(
-  (/** @type {StepContext} */ context) => context,
-  (context, /** @type {string} */ id, /** @type {number | undefined} */ head) =>
-    makeTable(context, id, head === undefined ? {} : { head }),
+  (
+    /** @type {StepContext} */ context,
+    /** @type {string} */ id,
+    /** @type {number | undefined} */ head,
+  ) => makeTable(context, id, head === undefined ? {} : { head }),
 );
 
 /**

@@ -125,10 +125,7 @@ const listSetNumbers = (settings, keyWords, graph) =>
     return cells.map((cell) => ({ ...cell, value }));
   });
 
-const arrangeParameters = memoizeByOwner(
-  (/** @type {Record<string, Tensor>} */ parameters) => parameters,
-  listGivenTensors,
-);
+const arrangeParameters = memoizeByOwner(listGivenTensors);
 
 /**
  * Returns the parameters by the ids of their nodes. The model stacks the rows of the three gates,

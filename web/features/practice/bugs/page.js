@@ -51,12 +51,12 @@ const SAME_SHARE = 2 ** -18;
 
 /** Returns the run without the bug. */
 const runWithoutBug = memoizeByOwner(
-  (/** @type {CourseContext} */ { computation }) => computation,
-  ({ attention, computation, state }) => {
+  (/** @type {CourseContext} */ { attention, computation, state }) => {
     const settings = getSettings(state);
     const source = makeBugSources(attention, settings)?.right;
     return makeComputation(attention, settings, source, computation.run);
   },
+  ({ computation }) => computation,
 );
 
 /** Lists the tables of a page. @param {CourseContext} context */

@@ -171,8 +171,8 @@ function isSameShape(given, expected) {
  * usually checks another.
  */
 export const computeTablesWithMistakes = memoizeByOwner(
-  (/** @type {RunContext} */ { computation }) => computation,
   computeTables,
+  ({ computation }) => computation,
 );
 
 /**

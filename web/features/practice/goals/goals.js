@@ -47,12 +47,12 @@ const findLargestDifference = (first, second) =>
 
 /** Computes the weights of “eat” with the division by √d. */
 const computeScaledWeights = memoizeByOwner(
-  (/** @type {RunContext} */ { attention }) => attention,
-  ({ attention }) => {
+  (/** @type {RunContext} */ { attention }) => {
     const { start } = /** @type {Goal} */ (goals.find(({ id }) => id === 'scale'));
     const settings = getSettings({ ...start, scale: 'sqrt' });
     return readFirstHeadRow({ computation: makeComputation(attention, settings) }, 'weights', EAT);
   },
+  ({ attention }) => attention,
 );
 
 /** @type {Record<string, (context: RunContext) => number>} */

@@ -82,7 +82,7 @@ function countKeys({ state, computation: { keyWords } }, row) {
 
 /** Computes a run of another seed, without a bug. */
 const computeRun = memoizeByOwner(
-  (/** @type {ViewContext} */ { computation }) => computation,
-  ({ attention, state }, /** @type {number} */ seed) =>
+  (/** @type {ViewContext} */ { attention, state }, /** @type {number} */ seed) =>
     makeComputation(attention, getSettings(normaliseState({ ...state, seed, bug: '' }))),
+  ({ computation }) => computation,
 );

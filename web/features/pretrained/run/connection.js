@@ -49,8 +49,7 @@ export class PretrainedConnection {
   #isChosen = false;
   /** Measurements are kept as long as the model. */
   #getHabits = memoizeByOwner(
-    (/** @type {ModelInfo} */ info) => info,
-    (_, /** @type {string} */ model, /** @type {string} */ key) => {
+    (/** @type {ModelInfo} */ _, /** @type {string} */ model, /** @type {string} */ key) => {
       const update = () => this.#host.requestUpdate();
       return new HabitMeasure(this.#remote, { model, key, update });
     },

@@ -73,7 +73,6 @@ const makeCosineNodes = (give, other) => [
  * to compare with, `k` tokens, `f` columns of the rows, `g` columns of the vector.
  */
 export const computeSentence = memoizeByOwner(
-  ({ computation }) => computation,
   (/** @type {Pick<ViewContext, 'state' | 'computation' | 'attention'>} */ context) => {
     const { state, computation, attention } = context;
     const { after, info, likeness, sentence, comparedSentence } = getReplies(computation);
@@ -110,4 +109,5 @@ export const computeSentence = memoizeByOwner(
       }),
     );
   },
+  ({ computation }) => computation,
 );

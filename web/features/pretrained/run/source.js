@@ -289,24 +289,18 @@ const listMeant = (part, count) => (part === '*' ? listIndices(count) : [Number(
  * Returns the parameters of a layer by the ids of its graph, with the library's matrices (out, in)
  * arranged as (in, out). The graph still multiplies by the library's matrices.
  */
-const arrangeParameters = memoizeByOwner(
-  (/** @type {LayerReply} */ layer) => layer,
-  (layer) => {
-    /** @type {Record<string, Tensor>} */
-    const tensors = readParts(layer, layer.parameters, {
-      ofHeads({ weight: { shape, data }, bias }, count) {
-        const [out, width] = shape;
-        const columns = out / count;
-        return [
-          arrangeLater({ shape: [count, columns, width], data }, 'hci', 'hic'),
-          bias && tensor([count, columns], bias.data),
-        ];
-      },
-      whole: ({ weight, bias }, isNorm) => [
-        isNorm ? weight : arrangeLater(weight, 'oi', 'io'),
-        bias,
-      ],
-    });
-    return Object.fromEntries(Object.entries(tensors).map(([id, value]) => [id, () => value]));
-  },
-);
+const arrangeParameters = memoizeByOwner((/** @type {LayerReply} */ layer) => {
+  /** @type {Record<string, Tensor>} */
+  const tensors = readParts(layer, layer.parameters, {
+    ofHeads({ weight: { shape, data }, bias }, count) {
+      const [out, width] = shape;
+      const columns = out / count;
+      return [
+        arrangeLater({ shape: [count, columns, width], data }, 'hci', 'hic'),
+        bias && tensor([count, columns], bias.data),
+      ];
+    },
+    whole: ({ weight, bias }, isNorm) => [isNorm ? weight : arrangeLater(weight, 'oi', 'io'), bias],
+  });
+  return Object.fromEntries(Object.entries(tensors).map(([id, value]) => [id, () => value]));
+});
