@@ -247,7 +247,7 @@ function placeParts(layout, model) {
     for (const part of [...Object.values(block), ...Object.values(cross ?? {})]) layout.add(part);
   }
   layout.add(model.finalNorm);
-  if (pooler) layout.add(pooler);
+  layout.add(pooler);
   layout.add(model.sentence);
   if (head === undefined || (head.dense && !layout.has(head.dense.tensors[0].weight))) return;
   layout.add(head.dense);

@@ -36,7 +36,7 @@
  * @property {Norm} [kNorm] the norm of each key
  * @property {Linear} attnOut
  * @property {Norm} [attnOutNorm] the norm of the output of attention, before the sum; with it, `mlpOutNorm` is there too
- * @property {Linear | undefined} [residual] the projection of the residual, if input and output differ in width
+ * @property {Linear} [residual] the projection of the residual, if input and output differ in width
  * @property {Norm} mlpNorm
  * @property {Linear} [gate]
  * @property {Linear} mlpIn
@@ -53,10 +53,10 @@
 
 /**
  * @typedef {object} Head the parts that compute logits from the last hidden states
- * @property {Linear | undefined} dense
- * @property {Norm | undefined} norm
- * @property {Linear | undefined | null} decoder the projection to logits; undefined for the token embedding table, null
- *   if the file lacks it
+ * @property {Linear} [dense]
+ * @property {Norm} [norm]
+ * @property {Linear | null} [decoder] the projection to logits, by default the token embedding table; null if the file
+ *   lacks it
  * @property {string[]} bias the possible names of the decoder's bias; empty without a bias
  * @property {Activation} [activation] the activation after the dense layer; by default that of the model
  */
@@ -77,27 +77,27 @@
  * @property {boolean} isCausal
  * @property {(number | undefined)[]} windows for each layer, the number of keys that a query sees, including its own;
  *   empty or undefined for all keys
- * @property {number | undefined} scale the factor of the scores; undefined for 1/√d, with the head width d of each layer
+ * @property {number} [scale] the factor of the scores; 1/√d by default, with the head width d of each layer
  * @property {'layer' | 'rms'} norm
  * @property {number} eps
  * @property {boolean} isNormBefore whether norms precede attention and feed-forward layer; otherwise they follow the
  *   residual sums
  * @property {boolean} isParallel whether attention and feed-forward layer read the same input
- * @property {Rotary | undefined} rotary
- * @property {Rotary | undefined} windowRotary the rotary positions of layers with a window, if they have other ones
+ * @property {Rotary} [rotary]
+ * @property {Rotary} [windowRotary] the rotary positions of layers with a window, if they have other ones
  * @property {Activation} activation
  * @property {Linear} tokens
- * @property {Linear | undefined} positionTable
- * @property {Linear | undefined} types the table of token types
- * @property {Norm | undefined} embeddingNorm
+ * @property {Linear} [positionTable]
+ * @property {Linear} [types] the table of token types
+ * @property {Norm} [embeddingNorm]
  * @property {Block[]} layers
- * @property {Norm | undefined} finalNorm
- * @property {Linear | undefined} pooler
- * @property {Linear | undefined} sentence the projection of the mean hidden state to the embedding of the text
- * @property {Head | undefined} head
+ * @property {Norm} [finalNorm]
+ * @property {Linear} [pooler]
+ * @property {Linear} [sentence] the projection of the mean hidden state to the embedding of the text
+ * @property {Head} [head]
  * @property {number} embeddingScale the factor of the rows of the token embedding table
- * @property {boolean} hasSinusoids whether positions are sines and cosines
- * @property {Description | undefined} encoder the encoder to which the decoder attends
+ * @property {boolean} [hasSinusoids] whether positions are sines and cosines
+ * @property {Description} [encoder] the encoder to which the decoder attends
  * @property {number} startId the first token of a decoder with an encoder
  * @property {readonly number[]} endIds ids of tokens that end a text
  * @property {readonly number[][]} forbidden sequences of ids that are never written
@@ -202,12 +202,7 @@ export function makeDecoderTable(config, has, name, { out, width }, isTied = tru
 }
 
 /** Describes a head without further layers. @param {Parameters<typeof makeDecoderTable>} decoder @returns {Head} */
-export const makePlainHead = (...decoder) => ({
-  dense: undefined,
-  norm: undefined,
-  decoder: makeDecoderTable(...decoder),
-  bias: [],
-});
+export const makePlainHead = (...decoder) => ({ decoder: makeDecoderTable(...decoder), bias: [] });
 
 /** Returns the common properties of decoders. @param {number} width @param {number} heads */
 export const makePlainDecoder = (width, heads) => ({
@@ -216,25 +211,15 @@ export const makePlainDecoder = (width, heads) => ({
   kvHeads: heads,
   headWidth: width / heads,
   windows: [],
-  scale: undefined,
   firstPosition: 0,
   isCausal: true,
   isNormBefore: true,
   isParallel: false,
   norm: /** @type {const} */ ('layer'),
-  rotary: undefined,
-  windowRotary: undefined,
-  positionTable: undefined,
-  types: undefined,
-  embeddingNorm: undefined,
-  pooler: undefined,
   embeddingScale: 1,
-  hasSinusoids: false,
-  encoder: undefined,
   startId: 0,
   endIds: [],
   forbidden: [],
-  sentence: undefined,
 });
 
 /** Returns the common properties of encoders. @param {number} width @param {number} heads */
@@ -242,5 +227,4 @@ export const makePlainEncoder = (width, heads) => ({
   ...makePlainDecoder(width, heads),
   isCausal: false,
   isNormBefore: false,
-  finalNorm: undefined,
 });

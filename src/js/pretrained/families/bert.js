@@ -36,7 +36,7 @@ export function describeBert(config, { paddingId, head }) {
     ...makePlainEncoder(width, heads),
     vocabulary,
     firstPosition,
-    ...(paddingId !== undefined && { paddingId }),
+    paddingId,
     positions: rows - firstPosition,
     eps: config.positive('layer_norm_eps', 1e-12),
     activation: config.activation('hidden_act', 'gelu'),

@@ -29,13 +29,12 @@ export const marian = {
       vocabulary,
       isNormBefore: false,
       hasSinusoids: true,
-      finalNorm: undefined,
       positions: config.size('max_position_embeddings', 1024),
       eps: 1e-5,
       activation: config.activation('activation_function', 'gelu'),
       tokens: makeEmbeddingTable('shared', vocabulary, width),
       embeddingScale: config.flag('scale_embedding', false) ? Math.sqrt(width) : 1,
-      head: { dense: undefined, norm: undefined, decoder: undefined, bias: ['final_logits_bias'] },
+      head: { bias: ['final_logits_bias'] },
     };
     return {
       ...describeStack(config, 'decoder', width),

@@ -54,7 +54,6 @@ export const useLite = {
         };
       }),
       sentence: makeLinearPart('pooler', width, width),
-      head: undefined,
     };
   },
   async readTokenizer(repository) {
