@@ -79,13 +79,7 @@ export function listBlocks(edit, shape, past, queries) {
   const { table, indices, numbers, argument } = edit;
   const filled = shape.slice(indices.length);
   const axis = findRowAxis(table, shape) - indices.length;
-  if (edit.shape.length === 0) {
-    const start = filled.map((_, i) => (i === axis ? past : 0));
-    const place = { table, indices: [...indices, ...start], argument };
-    const offset = findOffset(place, shape, past, queries);
-    if (offset === undefined) return [];
-    return [{ numbers: new Float32Array(countElements(filled)).fill(numbers[0]), offset }];
-  }
+  const isNumber = edit.shape.length === 0;
   const setPositions = (/** @type {number} */ count) =>
     filled.map((size, i) => (i === axis ? count : size));
   // Without a position, the first positions are set; undefined for a single one.
@@ -94,19 +88,17 @@ export function listBlocks(edit, shape, past, queries) {
   const isOfKeys = KEY_TABLES.includes(table);
   if (rows !== undefined && isOfKeys && past > 0) return [];
   const most = isOfKeys ? filled[axis] : queries;
-  if (`${edit.shape}` !== `${setPositions(rows ?? 0)}` || (rows ?? 0) > most) {
+  if (!isNumber && (`${edit.shape}` !== `${setPositions(rows ?? 0)}` || (rows ?? 0) > most)) {
     const expected = `numbers of the shape (${setPositions(most).join(', ')})`;
     const received = `of the shape (${edit.shape.join(', ')})`;
     throw makeArgumentError(argument, filled.length > 0 ? expected : 'a number', received);
   }
   const start = filled.map((_, i) => (i === axis ? past : 0));
-  const offset = findOffset(
-    { table, indices: [...indices, ...start], argument },
-    shape,
-    past,
-    queries,
-  );
+  const place = { table, indices: [...indices, ...start], argument };
+  const offset = findOffset(place, shape, past, queries);
   if (offset === undefined) return [];
+  if (isNumber)
+    return [{ numbers: new Float32Array(countElements(filled)).fill(numbers[0]), offset }];
   if (rows === undefined) return [{ numbers, offset }];
   const width = countElements(filled.slice(axis + 1));
   const blocks = past < rows ? countElements(filled.slice(0, axis)) : 0;

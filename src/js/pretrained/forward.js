@@ -6,7 +6,7 @@ import { Interventions } from './interventions.js';
 /** @import { TokenCache } from './cache.js' */
 /** @import { Changes } from './interventions.js' */
 /** @import { Machine } from './machine.js' */
-/** @import { Block, Description, Linear } from './parts.js' */
+/** @import { Block, Description } from './parts.js' */
 
 /**
  * The hidden states of an encoder.
@@ -130,21 +130,15 @@ export function lookUpEmbeddings(machine, model, { ids, typeIds }, past, positio
   const found = [{ kind: 'token', address }];
   if (model.hasSinusoids)
     found.push({ kind: 'position', address: machine.waves(positions, n, width) });
-  /** @param {EmbeddingKind} kind @param {Linear | undefined} table @param {readonly number[]} rows the row of each token */
-  const add = (kind, table, rows) => {
-    if (table) found.push({ kind, address: machine.embed(table, rows) });
-  };
-  let position = firstPosition + past;
-  add(
-    'position',
-    positionTable,
-    ids.map((id) => (id === paddingId ? paddingId : position++)),
-  );
-  add(
-    'type',
-    types,
-    ids.map((_, i) => typeIds[i] ?? 0),
-  );
+  if (positionTable) {
+    let position = firstPosition + past;
+    const rows = ids.map((id) => (id === paddingId ? paddingId : position++));
+    found.push({ kind: 'position', address: machine.embed(positionTable, rows) });
+  }
+  if (types) {
+    const rows = ids.map((_, i) => typeIds[i] ?? 0);
+    found.push({ kind: 'type', address: machine.embed(types, rows) });
+  }
   return found;
 }
 

@@ -125,8 +125,13 @@ export class Interventions {
   }
 
   /** @param {number} layer @param {string} table */
+  #listEdits(layer, table) {
+    return this.#edits.filter((edit) => edit.layer === layer && edit.table === table);
+  }
+
+  /** @param {number} layer @param {string} table */
   isEdited(layer, table) {
-    return this.#edits.some((edit) => edit.layer === layer && edit.table === table);
+    return this.#listEdits(layer, table).length > 0;
   }
 
   /**
@@ -151,8 +156,7 @@ export class Interventions {
    */
   refuseMasked(layer, table, shape, past, masked, isMasked) {
     const [, n, S] = shape;
-    for (const edit of this.#edits) {
-      if (edit.layer !== layer || edit.table !== table) continue;
+    for (const edit of this.#listEdits(layer, table)) {
       for (const { numbers, offset } of listBlocks(edit, shape, past, this.#queries)) {
         numbers.forEach((number, i) => {
           const [query, key] = [past + (Math.floor((offset + i) / S) % n), (offset + i) % S];
@@ -171,8 +175,7 @@ export class Interventions {
    * @param {number} past the number of positions of earlier passes
    */
   step(machine, layer, table, address, shape, past) {
-    for (const edit of this.#edits) {
-      if (edit.layer !== layer || edit.table !== table) continue;
+    for (const edit of this.#listEdits(layer, table)) {
       for (const { numbers, offset } of listBlocks(edit, shape, past, this.#queries))
         machine.putFloats(numbers, address + 4 * offset);
     }
