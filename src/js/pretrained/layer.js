@@ -4,7 +4,7 @@ import { makeTensor } from '../tensor.js';
 import { hasHead } from './forward.js';
 import { computeHeadScale, makeEach } from './parts.js';
 
-/** @import { Layout } from './layout.js' */
+/** @import { Layout, Place } from './layout.js' */
 /** @import { Machine } from './machine.js' */
 /** @import { Block, Description, Linear, Norm } from './parts.js' */
 /** @import { LayerParameters, OuterParameters, Projection, StoredLayer, StoredPart } from './types.js' */
@@ -130,7 +130,7 @@ function readParameters(machine, { part, first, count }) {
 
 /** @param {Layout} layout @param {Slice} slice @param {number} headWidth @returns {StoredPart} */
 function findStored(layout, { part, index, first, count }, headWidth) {
-  const { weights, biases } = layout.namesOf(part);
+  const { weights, biases } = /** @type {Place} */ (layout.place(part));
   const isLinear = part.kind === 'linear';
   const isPartOfTensor = isLinear && weights.length === 1 && count < part.out;
   // In some files, the rows of query, key and value alternate by head.

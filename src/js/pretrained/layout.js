@@ -9,7 +9,7 @@ import { countElements } from '../shapes.js';
 import { makeModelError } from './errors.js';
 import { labelTensor } from './safetensors.js';
 
-/** @import { Head, Linear, Part } from './parts.js' */
+/** @import { Head, Linear, Norm, Part } from './parts.js' */
 /** @import { TensorEntry } from './safetensors.js' */
 
 /**
@@ -19,6 +19,8 @@ import { labelTensor } from './safetensors.js';
  * @property {number} bias the offset of the bias; 0 without a bias
  * @property {number} dtype the `attn_dtype` of a packed weight. 16-bit weights of the file stay in their format; products
  *   convert them to float32, with the same results bit for bit
+ * @property {string[]} weights the names of the tensors of the weight in the file
+ * @property {string[]} biases the names of the tensors of the bias
  */
 
 /**
@@ -38,14 +40,12 @@ const NARROW_DTYPES = { F16: FLOAT16, BF16: BFLOAT16 };
 /** Plans the memory of a model. */
 export class Layout {
   #entries;
-  #index;
   #prefix;
   #packedSize;
-  #bytes = 0;
   /** @type {Map<object, Place>} */
   #places = new Map();
-  /** The names of the tensors of each part in the file. @type {Map<object, { weights: string[], biases: string[] }>} */
-  #names = new Map();
+  /** The bytes of the model in wasm memory. */
+  bytes = 0;
   /** @type {Read[]} */
   reads = [];
   /** The number of parameters that the model uses. */
@@ -62,35 +62,21 @@ export class Layout {
    */
   constructor({ entries, index, prefix }, packedSize) {
     this.#entries = entries;
-    this.#index = index;
     this.#prefix = prefix;
+    /** The file that names all tensors. */
+    this.index = index;
     this.#packedSize = packedSize;
   }
 
-  /** The bytes of the model in wasm memory. */
-  get bytes() {
-    return this.#bytes;
-  }
-
-  /** The file that names all tensors. */
-  get index() {
-    return this.#index;
-  }
-
-  /** @param {object} part */
+  /** Returns the place of a part; undefined if the file lacks it. @param {object} part */
   place(part) {
     return this.#places.get(part);
   }
 
-  /** Returns the names of a part's tensors in the file. @param {object} part a part that was added */
-  namesOf(part) {
-    return this.#names.get(part) ?? { weights: [], biases: [] };
-  }
-
   /** Takes space. @param {number} size @returns {number} the offset of the space */
   #take(size) {
-    const at = this.#bytes;
-    this.#bytes = align(at + size);
+    const at = this.bytes;
+    this.bytes = align(at + size);
     return at;
   }
 
@@ -118,7 +104,7 @@ export class Layout {
     if (found === undefined) {
       const near = findNearest(this.#prefix + names[0], [...this.#entries.keys()].slice(0, 2000));
       const hint = near === undefined ? '' : ` (did you mean ${near.slice(0, 200)}?)`;
-      const label = labelTensor(this.#prefix + names[0], this.#index);
+      const label = labelTensor(this.#prefix + names[0], this.index);
       throw makeModelError('tensors', label, formatShape(shape), `is missing${hint}`);
     }
     const { name, entry } = found;
@@ -152,12 +138,13 @@ export class Layout {
   /**
    * Adds an array that is not packed.
    * @param {readonly string[]} names @param {number[]} shape @param {number} [offset] a number to add to each number
+   * @returns {Place}
    */
   #addPlain(names, shape, offset) {
     const entry = { ...this.#require(names, shape), offset };
     const at = this.#take(4 * countElements(shape));
     this.reads.push({ at, entries: [entry], width: 1, order: [], packed: undefined });
-    return { at, name: entry.name };
+    return { at, bias: 0, dtype: FLOAT32, weights: [entry.name], biases: [] };
   }
 
   /**
@@ -180,16 +167,22 @@ export class Layout {
     return unused.map(([name]) => name);
   }
 
-  /** @param {Part | undefined} part */
+  /** @param {Part | undefined | null} part */
   add(part) {
-    if (part === undefined) return;
-    if (part.kind === 'linear') this.#addLinear(part);
-    else {
-      const weight = this.#addPlain(part.weight, [part.width], part.offset);
-      const bias = part.bias.length === 0 ? undefined : this.#addPlain(part.bias, [part.width]);
-      this.#places.set(part, { at: weight.at, bias: bias?.at ?? 0, dtype: FLOAT32 });
-      this.#names.set(part, { weights: [weight.name], biases: bias ? [bias.name] : [] });
+    if (part?.kind === 'linear') this.#addLinear(part);
+    if (part?.kind === 'norm') this.#addNorm(part);
+  }
+
+  /** @param {Norm} part */
+  #addNorm(part) {
+    const { weight, bias, width, offset } = part;
+    const place = this.#addPlain(weight, [width], offset);
+    if (bias.length > 0) {
+      const { at, weights } = this.#addPlain(bias, [width]);
+      place.bias = at;
+      place.biases = weights;
     }
+    this.#places.set(part, place);
   }
 
   /** Adds the bias of a head. @param {Head} head @param {number} rows */
@@ -197,37 +190,29 @@ export class Layout {
     if (head.bias.length === 0) return;
     // Some families store the bias as a table with a single row.
     const shape = this.#find(head.bias)?.entry.shape.length === 2 ? [1, rows] : [rows];
-    this.#places.set(head, { at: this.#addPlain(head.bias, shape).at, bias: 0, dtype: FLOAT32 });
+    this.#places.set(head, this.#addPlain(head.bias, shape));
   }
 
   /** @param {Linear} part */
   #addLinear(part) {
-    const { tensors, width, layout, order } = part;
+    const { tensors, out, width, layout, order } = part;
     if (part.isOptional && !this.has(tensors[0].weight)) return;
     const entries = tensors.map(({ weight, rows }) =>
       this.#require([weight], layout === 'in,out' ? [width, rows] : [rows, width]),
     );
-    const place = this.#addPacked({ entries, width, order }, part.out, layout);
-    let bias = 0;
-    /** @type {string[]} */
-    let biases = [];
-    if (tensors.some((tensor) => tensor.bias !== undefined)) {
-      bias = this.#take(4 * part.out);
-      const read = tensors.map((tensor) => this.#require([String(tensor.bias)], [tensor.rows]));
-      this.reads.push({ at: bias, entries: read, width: 1, order, packed: undefined });
-      biases = read.map(({ name }) => name);
-    }
-    this.#places.set(part, { ...place, bias });
-    this.#names.set(part, { weights: entries.map(({ name }) => name), biases });
-  }
-
-  /** @param {Omit<Read, 'at' | 'packed'>} read @param {number} out @param {Linear['layout']} layout */
-  #addPacked(read, out, layout) {
-    const [first, ...others] = read.entries;
+    const [first, ...others] = entries;
     const haveSameType = others.every((entry) => entry.dtype === first.dtype);
     const dtype = (haveSameType && NARROW_DTYPES[first.dtype]) || FLOAT32;
-    const at = this.#take(this.#packedSize(out, read.width, dtype));
-    this.reads.push({ at, ...read, packed: { out, layout, dtype } });
-    return { at, dtype };
+    const at = this.#take(this.#packedSize(out, width, dtype));
+    this.reads.push({ at, entries, width, order, packed: { out, layout, dtype } });
+    /** @type {Place} */
+    const place = { at, bias: 0, dtype, weights: entries.map(({ name }) => name), biases: [] };
+    if (tensors.some((tensor) => tensor.bias !== undefined)) {
+      const biases = tensors.map((tensor) => this.#require([String(tensor.bias)], [tensor.rows]));
+      place.bias = this.#take(4 * out);
+      place.biases = biases.map(({ name }) => name);
+      this.reads.push({ at: place.bias, entries: biases, width: 1, order, packed: undefined });
+    }
+    this.#places.set(part, place);
   }
 }

@@ -126,12 +126,10 @@ async function loadFrom(repository, core, { signal, maxBytes, needsTokenizer, on
     const settings = (await readJsonFile(repository, GENERATION)) ?? {};
     runNamed(OPERATION, () => readGeneration(model, config, settings));
   }
-  if (layout.bytes > maxBytes)
-    throw makeSizeError('the model', {
-      bytes: layout.bytes,
-      limit: maxBytes,
-      operation: OPERATION,
-    });
+  if (layout.bytes > maxBytes) {
+    const sizes = { bytes: layout.bytes, limit: maxBytes, operation: OPERATION };
+    throw makeSizeError('the model', sizes);
+  }
   const tokenizer = await (family.readTokenizer ?? readTokenizer)(
     repository,
     parts.model.vocabulary,
@@ -252,7 +250,7 @@ function placeParts(layout, model) {
   if (head === undefined || (head.dense && !layout.has(head.dense.tensors[0].weight))) return;
   layout.add(head.dense);
   layout.add(head.norm);
-  layout.add(head.decoder ?? undefined);
+  layout.add(head.decoder);
   layout.addBias(head, model.vocabulary);
 }
 
