@@ -141,6 +141,11 @@ export class Arena {
     else floats.set(data, address / 4);
   }
 
+  /** Copies a typed array of any kind to an address. @param {ArrayBufferView} array @param {number} address */
+  write({ buffer, byteOffset, byteLength }, address) {
+    this.#views.bytes.set(new Uint8Array(buffer, byteOffset, byteLength), address);
+  }
+
   /**
    * Writes a C struct of 32-bit members onto the stack.
    * @param {number[]} words integers, addresses and bits of floats

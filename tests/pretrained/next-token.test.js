@@ -6,7 +6,7 @@ import { Random } from '../../src/js/random.js';
 /** Provides the softmax of a row. @type {any} */
 const machine = {
   arena: { run: (/** @type {() => unknown} */ body) => body() },
-  putFloats: (/** @type {number[]} */ numbers) => numbers,
+  put: (/** @type {number[]} */ numbers) => numbers,
   softmax(/** @type {number[]} */ numbers) {
     const exponentials = numbers.map((number) => Math.exp(number - Math.max(...numbers)));
     const sum = exponentials.reduce((a, b) => a + b, 0);

@@ -176,7 +176,7 @@ function mixHeads(call, parts) {
       machine.mix(weights + 4 * h * n * S, values, [n, S, d], to);
     }
     if (pass.changes.isSilenced(attention, index, h)) {
-      machine.putFloats(new Float32Array(n * d), to);
+      machine.put(new Float32Array(n * d), to);
     }
   }
   step(tables.headOut, output, [H, n, d]);
@@ -212,5 +212,5 @@ function putMask({ machine, model, index, n, past, pass }, attention, S) {
       }
     }
   });
-  return { at: machine.putBytes(bytes), stride: isBlocked ? cells : 0 };
+  return { at: machine.put(bytes), stride: isBlocked ? cells : 0 };
 }

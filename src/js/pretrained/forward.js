@@ -49,7 +49,7 @@ export function runModel(machine, model, pass) {
   const past = cache?.length ?? 0;
   /** @type {Set<string>} */
   const computed = new Set();
-  const positions = machine.putIntegers(ids.map((_, i) => past + i));
+  const positions = machine.put(Int32Array.from(ids, (_, i) => past + i));
   const outputs = [machine.take(n * D), machine.take(n * D)];
   let input = embed(machine, model, pass, past, positions);
   model.layers.forEach((block, index) => {
@@ -123,7 +123,7 @@ export function lookUpEmbeddings(machine, model, { ids, typeIds }, past, positio
   const n = ids.length;
   let address = machine.embed(tokens, ids);
   if (model.embeddingScale !== 1) {
-    const scale = machine.putFloats(new Float32Array(n * width).fill(model.embeddingScale));
+    const scale = machine.put(new Float32Array(n * width).fill(model.embeddingScale));
     address = machine.combine('attn_multiply', address, scale, n * width);
   }
   /** @type {ReturnType<typeof lookUpEmbeddings>} */
@@ -265,7 +265,7 @@ function readEmbedding(machine, { sentence }, hidden, n) {
   if (sentence === undefined) return undefined;
   const { width, out } = sentence;
   const mean = machine.take(width);
-  machine.mix(machine.putFloats(new Float32Array(n).fill(1 / n)), hidden, [1, n, width], mean);
+  machine.mix(machine.put(new Float32Array(n).fill(1 / n)), hidden, [1, n, width], mean);
   const pooled = machine.activate('tanh', machine.project(sentence, mean, 1), out);
   return machine.read(machine.scaleToLengthOne(pooled, out), [out]);
 }

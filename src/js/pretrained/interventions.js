@@ -177,7 +177,7 @@ export class Interventions {
   step(machine, layer, table, address, shape, past) {
     for (const edit of this.#listEdits(layer, table)) {
       for (const { numbers, offset } of listBlocks(edit, shape, past, this.#queries))
-        machine.putFloats(numbers, address + 4 * offset);
+        machine.put(numbers, address + 4 * offset);
     }
     if (this.#isTraced(layer, table)) this.layers[layer][table] = machine.read(address, shape);
   }

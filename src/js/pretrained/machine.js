@@ -1,7 +1,6 @@
 // The operations of the core on addresses. Their results are on the arena's stack until the call ends.
 
 import { CAUSAL, FLOAT32, listOptionWords, listTraceWords, PAIRS } from '../abi.js';
-import { makeArgument } from '../arguments.js';
 import { fitScaling } from '../call-options.js';
 import { kernels } from '../kernels.js';
 import { computePackedSize } from '../linear.js';
@@ -47,21 +46,10 @@ export class Machine {
     return this.arena.take(4 * count);
   }
 
-  /** Puts integers into memory. @param {ArrayLike<number>} numbers */
-  putIntegers(numbers) {
-    return this.arena.put(makeArgument('integers', [numbers.length], Int32Array.from(numbers)));
-  }
-
-  /** Puts floats into memory. @param {ArrayLike<number>} numbers @param {number} [to] */
-  putFloats(numbers, to = this.take(numbers.length)) {
-    const data = Float32Array.from(numbers);
-    this.arena.putAt(makeArgument('floats', [data.length], data), to);
+  /** Puts a typed array into memory. @param {ArrayBufferView} array @param {number} [to] @returns {number} the address */
+  put(array, to = this.arena.take(array.byteLength)) {
+    this.arena.write(array, to);
     return to;
-  }
-
-  /** @param {Uint8Array} bytes */
-  putBytes(bytes) {
-    return this.arena.put(makeArgument('bytes', [bytes.length], bytes));
   }
 
   /** Copies a tensor from memory. @param {number} address @param {readonly number[]} shape */
@@ -74,7 +62,7 @@ export class Machine {
     const { width, out } = part;
     const output = this.take(ids.length * width);
     const { at, dtype } = this.addressOf(part);
-    const args = [at, this.putIntegers(ids), ids.length, out, width, output, dtype];
+    const args = [at, this.put(Int32Array.from(ids)), ids.length, out, width, output, dtype];
     this.core.call('attn_packed_embedding', args);
     return output;
   }
@@ -107,7 +95,7 @@ export class Machine {
   /** Scales a row to length 1, by an RMS norm with weights of 1/√width. @param {number} input @param {number} width */
   scaleToLengthOne(input, width) {
     const output = this.take(width);
-    const weight = this.putFloats(new Float32Array(width).fill(1 / Math.sqrt(width)));
+    const weight = this.put(new Float32Array(width).fill(1 / Math.sqrt(width)));
     return this.core.runKernel(kernels.rmsNorm(input, weight, [1, width], 1e-12 / width), output);
   }
 
@@ -155,7 +143,7 @@ export class Machine {
   waves(positions, L, D) {
     const ones = new Float32Array(L * D);
     for (let i = 0; i < L; i++) ones.fill(1, i * D, i * D + D / 2);
-    const from = this.putFloats(ones);
+    const from = this.put(ones);
     const rotated = this.rotate({ width: D, theta: 10000, scaling: undefined }, from, positions, [
       1,
       L,
@@ -233,7 +221,7 @@ export class Machine {
   weighScores(scores, rows, S, output) {
     this.arena.run(() => {
       // Pass the scores as an additive mask, because only a mask can leave a row without any key.
-      const zeros = this.putFloats(new Float32Array(rows * S));
+      const zeros = this.put(new Float32Array(rows * S));
       this.softmax(zeros, rows, S, { added: scores, maskStrides: [0, 0, S, 1] }, output);
     });
   }

@@ -127,7 +127,7 @@ export class PretrainedModel extends Held {
     const described = (stack === 'encoder' && model.#model.encoder) || model.#model;
     const shape = [text.ids.length, described.tokens.width];
     return core.arena.run(() => {
-      const positions = machine.putIntegers(text.ids.map((_, i) => i));
+      const positions = machine.put(Int32Array.from(text.ids.keys()));
       const found = lookUpEmbeddings(machine, described, text, 0, positions);
       return found.map(({ kind, address }) => ({ kind, rows: machine.read(address, shape) }));
     });
@@ -375,7 +375,7 @@ export class PretrainedModel extends Held {
         throw makeShapeError('rows', `(n, ${width})`, read.shape);
       readValue(COUNT, 'k', k);
       const logits = core.arena.run(() =>
-        decodeRows(machine, this.#model, machine.putFloats(readElements(read)), n),
+        decodeRows(machine, this.#model, machine.put(readElements(read)), n),
       );
       if (logits === undefined) {
         const expected = 'a model with a head';

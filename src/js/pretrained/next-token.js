@@ -23,7 +23,7 @@ const replaceNaN = (logits) => logits.map((logit) => (Number.isNaN(logit) ? LOWE
  */
 export function findMostProbable(machine, logits, k) {
   const probabilities = machine.arena.run(() => {
-    const softmax = machine.softmax(machine.putFloats(logits), 1, logits.length);
+    const softmax = machine.softmax(machine.put(logits), 1, logits.length);
     return machine.read(softmax, [logits.length]).data;
   });
   return findLargest(replaceNaN(logits), k).map((id) => ({ id, probability: probabilities[id] }));
@@ -44,8 +44,8 @@ export function drawToken(machine, given, { temperature, topK }, random) {
   const best = findLargestIndex(logits);
   const largest = logits[best];
   if (!Number.isFinite(largest)) return best;
-  const numbers = machine.putFloats(chosen.map((id) => (logits[id] - largest) / temperature));
-  const softmax = machine.softmax(numbers, 1, chosen.length);
+  const scaled = Float32Array.from(chosen, (id) => (logits[id] - largest) / temperature);
+  const softmax = machine.softmax(machine.put(scaled), 1, chosen.length);
   const probabilities = machine.read(softmax, [chosen.length]).data;
   return chosen[drawIndex(probabilities, random)];
 }

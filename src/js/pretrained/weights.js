@@ -1,6 +1,5 @@
 // Copying weights from their files to wasm memory, piece by piece, so that large tensors are not in memory twice.
 
-import { makeArgument } from '../arguments.js';
 import { runNamed } from '../errors.js';
 import { widenHalves } from '../half.js';
 import { kernels } from '../kernels.js';
@@ -9,7 +8,6 @@ import { countElements } from '../shapes.js';
 /** @import { Core } from '../core.js' */
 /** @import { Read } from './layout.js' */
 /** @import { TensorEntry } from './safetensors.js' */
-/** @import { Argument } from '../types.js' */
 
 /** The bytes of a piece. */
 const PIECE = 2 ** 23;
@@ -29,12 +27,12 @@ const getUnit = ({ dtype }) => ({ F32: 4, I8: 1 })[dtype] ?? 2;
  */
 
 /**
- * Converts a piece to an argument: the bytes of float32, float16 and bfloat16 as float32, and int8 times the scale of its
- * row, each plus the offset of the tensor.
+ * Decodes a piece to float32: float16 and bfloat16 exactly, and int8 times the scale of its row, each plus the offset of
+ * the tensor. Float32 without an offset stays in bytes, which may not be aligned.
  *
  * @param {Piece} piece
  */
-function toArgument({ entry: { dtype, shape, offset = 0 }, start, bytes, scales }) {
+function decode({ entry: { dtype, shape, offset = 0 }, start, bytes, scales }) {
   if (scales !== undefined) {
     const width = countElements(shape.slice(1));
     const signed = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -43,17 +41,16 @@ function toArgument({ entry: { dtype, shape, offset = 0 }, start, bytes, scales 
       const end = Math.min((row + 1) * width - start, wide.length);
       for (const scale = scales[row]; i < end; i++) wide[i] = signed[i] * scale + offset;
     }
-    return makeArgument(dtype, [wide.length], wide);
+    return wide;
   }
-  if (dtype === 'F32' && !offset) return makeArgument(dtype, [bytes.length], bytes);
+  if (dtype === 'F32' && !offset) return bytes;
   // Copy the bytes, because they may not be aligned. `slice` of a Node Buffer would not copy them.
   const { buffer } = Uint8Array.from(bytes);
   const numbers =
     dtype === 'F32'
       ? new Float32Array(buffer)
       : widenHalves(new Uint16Array(buffer), dtype === 'BF16');
-  const sums = offset ? numbers.map((number) => number + offset) : numbers;
-  return makeArgument(dtype, [sums.length], sums);
+  return offset ? numbers.map((number) => number + offset) : numbers;
 }
 
 /**
@@ -71,7 +68,7 @@ export async function fillWeights(core, address, reads, onPiece) {
   steps.sort((a, b) => a.entry.file.order - b.entry.file.order || a.entry.from - b.entry.from);
   /**
    * Tensors that are packed together, after all of them have been read.
-   * @type {Map<Read, { parts: Argument<any>[], rest: number }>}
+   * @type {Map<Read, { parts: ArrayBufferView[], rest: number }>}
    */
   const waiting = new Map();
   for (const { read, entry, index } of steps) {
@@ -81,7 +78,7 @@ export async function fillWeights(core, address, reads, onPiece) {
       const start = before.reduce((sum, { shape }) => sum + countElements(shape), 0);
       for await (const piece of pieces(entry, PIECE)) {
         const to = at + 4 * (start + piece.start);
-        runPiece(() => core.arena.putAt(toArgument(piece), to));
+        runPiece(() => core.arena.write(decode(piece), to));
         onPiece(piece.bytes.length);
       }
     } else if (read.packed && isInPanels(read)) {
@@ -93,7 +90,7 @@ export async function fillWeights(core, address, reads, onPiece) {
       const found = waiting.get(read) ?? { parts: [], rest: read.entries.length };
       waiting.set(read, found);
       for await (const piece of pieces(entry, entry.to - entry.from)) {
-        found.parts[index] = toArgument(piece);
+        found.parts[index] = decode(piece);
         onPiece(piece.bytes.length);
       }
       found.rest--;
@@ -154,7 +151,7 @@ async function packPieces(core, at, { entry, row, width, dtype }, onPiece) {
       arena.run(() => {
         const rows = bytes.length / rowBytes;
         const from = arena.take(4 * rows * width);
-        arena.putAt(toArgument(piece), from);
+        arena.write(decode(piece), from);
         const to = at + core.sizeFrom('attn_packed_size', [first, width, dtype]);
         core.runKernel(kernels.pack(from, [rows, width], dtype), to);
       }),
@@ -166,7 +163,7 @@ async function packPieces(core, at, { entry, row, width, dtype }, onPiece) {
 /**
  * Packs tensors in one go, or writes them in the order of their rows.
  * @param {Core} core @param {number} at
- * @param {Argument<any>[]} parts the tensors
+ * @param {ArrayBufferView[]} parts the tensors
  * @param {Read} read
  */
 function packAtOnce(core, at, parts, { width, order, packed }) {
@@ -178,8 +175,8 @@ function packAtOnce(core, at, parts, { width, order, packed }) {
       const straight = order.length === 0 ? from : arena.take(4 * rows * width);
       let to = straight;
       for (const part of parts) {
-        arena.putAt(part, to);
-        to += part.isMask ? part.count : 4 * part.count;
+        arena.write(part, to);
+        to += part.byteLength;
       }
       order.forEach((row, i) => {
         arena.copy(from + 4 * i * width, straight + 4 * row * width, 4 * width);
