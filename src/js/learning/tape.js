@@ -17,11 +17,37 @@ import { countElements } from '../shapes.js';
 import { TrainingMemory } from './training-memory.js';
 
 /** @import { Rotary } from '../abi.js' */
+/** @import { Kernel } from '../kernels.js' */
 /** @import { Name, Space, TapeTensor } from './types.js' */
+
+/**
+ * Options of an attention.
+ * @typedef {object} AttendOptions
+ * @property {TapeTensor} [validLens] (N)
+ * @property {TapeTensor} [bias] (H, L, S) or (L, S), added to the scaled scores
+ * @property {number} [settings] the address of the core's options, in place of those above
+ * @property {TapeTensor} [sinks] (H) the sinks of these options, which want a gradient
+ * @property {boolean} [wantsScoreGradients] whether to return the gradients of weights, scaled scores and scores, and the
+ *   weights before dropout
+ * @property {TapeTensor} [output] (…, L, Ev), the destination of the output
+ * @property {Name} [name] names the scores and weights and, if there are masks, the steps between them
+ */
 
 export const NO_TARGET = 0xffffffff;
 
 export class Tape extends TrainingMemory {
+  /**
+   * Runs a kernel that makes a tensor, and records its backward, whose first argument is the gradient of the tensor.
+   * @param {Pick<Kernel, 'name' | 'inputs'> & Partial<Kernel>} kernel @param {number[]} shape
+   * @param {number[]} args the other arguments of the backward @param {Space} [space] its workspace
+   */
+  #runOperation(kernel, shape, args, space) {
+    const output = this.tensor(shape);
+    this.runKernel(kernel, output);
+    this.recordBackward(`${kernel.name}_backward`, output, args, space);
+    return output;
+  }
+
   /** Returns a tensor with the same numbers in another shape. @param {TapeTensor} tensor @param {number[]} shape */
   reshape(tensor, shape) {
     return { ...tensor, shape };
@@ -67,23 +93,15 @@ export class Tape extends TrainingMemory {
    */
   linear(input, weight, bias, clearsUnseen = false) {
     const [out, width] = weight.shape;
-    const output = this.tensor([...input.shape.slice(0, -1), out]);
-    const sizes = [countElements(input.shape.slice(0, -1)), out, width];
+    const lead = input.shape.slice(0, -1);
+    const sizes = [countElements(lead), out, width];
     const [packed, biasAddress] = [this.pack(weight), bias?.address ?? 0];
-    this.runKernel(kernels.linear(input.address, packed, biasAddress, sizes, FLOAT32), output);
-    this.recordBackward(
-      'attn_linear_backward',
-      output,
-      [
-        input.address,
-        weight.address,
-        ...sizes,
-        input.gradient,
-        weight.gradient,
-        bias?.gradient ?? 0,
-      ],
-      ['attn_linear_backward_workspace', [out, width]],
-    );
+    const kernel = kernels.linear(input.address, packed, biasAddress, sizes, FLOAT32);
+    const gradients = [input.gradient, weight.gradient, bias?.gradient ?? 0];
+    const args = [input.address, weight.address, ...sizes, ...gradients];
+    /** @type {Space} */
+    const space = ['attn_linear_backward_workspace', [out, width]];
+    const output = this.#runOperation(kernel, [...lead, out], args, space);
     if (clearsUnseen) this.record(() => this.clearUnseen(output, input));
     return output;
   }
@@ -91,25 +109,13 @@ export class Tape extends TrainingMemory {
   /** @param {TapeTensor} input @param {TapeTensor} gain @param {TapeTensor} bias */
   layerNorm(input, gain, bias) {
     const D = gain.shape[0];
-    const rows = countElements(input.shape) / D;
-    const output = this.tensor(input.shape);
-    const { address } = input;
-    const meanAndInverse = [0, 1].map(() => this.tensor([rows], false).address);
-    this.runKernel(
-      kernels.layerNorm(address, gain.address, bias.address, [rows, D], 1e-5, meanAndInverse),
-      output,
-    );
-    this.recordBackward('attn_layer_norm_backward', output, [
-      address,
-      gain.address,
-      ...meanAndInverse,
-      rows,
-      D,
-      input.gradient,
-      gain.gradient,
-      bias.gradient,
-    ]);
-    return output;
+    const sizes = [countElements(input.shape) / D, D];
+    const meanAndInverse = [0, 1].map(() => this.tensor([sizes[0]], false).address);
+    const [x, weight] = [input.address, gain.address];
+    const kernel = kernels.layerNorm(x, weight, bias.address, sizes, 1e-5, meanAndInverse);
+    const gradients = [input.gradient, gain.gradient, bias.gradient];
+    const args = [x, weight, ...meanAndInverse, ...sizes, ...gradients];
+    return this.#runOperation(kernel, input.shape, args);
   }
 
   /** @param {TapeTensor} first @param {TapeTensor} second */
@@ -135,13 +141,10 @@ export class Tape extends TrainingMemory {
   /** Concatenates two tensors along the last axis. @param {TapeTensor} first @param {TapeTensor} second */
   concatenate(first, second) {
     const [A, B] = [first.shape.at(-1) ?? 1, second.shape.at(-1) ?? 1];
-    const rows = countElements(first.shape) / A;
-    const output = this.tensor([...first.shape.slice(0, -1), A + B]);
-    const sizes = [rows, A, B];
-    this.call('attn_concatenate', [first.address, second.address, ...sizes, output.address]);
-    const gradients = [first.gradient, second.gradient];
-    this.recordBackward('attn_concatenate_backward', output, [...sizes, ...gradients]);
-    return output;
+    const sizes = [countElements(first.shape) / A, A, B];
+    const kernel = { name: 'attn_concatenate', inputs: [first.address, second.address, ...sizes] };
+    const shape = [...first.shape.slice(0, -1), A + B];
+    return this.#runOperation(kernel, shape, [...sizes, first.gradient, second.gradient]);
   }
 
   /**
@@ -152,15 +155,12 @@ export class Tape extends TrainingMemory {
    */
   rotary(input, first, rotary) {
     const [N, H, L, d] = input.shape;
-    const output = this.tensor(input.shape);
     const positions = this.ids(Array.from({ length: L }, (_, i) => first + i)).address;
     const kernel = kernels.rotate(input.address, positions, [N * H, L, d], rotary);
-    this.runKernel(kernel, output);
     const [, ...options] = /** @type {number[]} */ (kernel.inputs);
     /** @type {Space} */
     const space = ['attn_rotary_backward_workspace', [L, rotary.width]];
-    this.recordBackward('attn_rotary_backward', output, [...options, input.gradient], space);
-    return output;
+    return this.#runOperation(kernel, input.shape, [...options, input.gradient], space);
   }
 
   /**
@@ -170,21 +170,17 @@ export class Tape extends TrainingMemory {
   splitHeads(input, parts, H) {
     const [N, L, width] = input.shape;
     const d = width / parts / H;
-    const output = this.tensor([parts, N, H, L, d]);
     const sizes = [N, L, parts, H, d];
-    this.runKernel(kernels.splitHeads(input.address, sizes), output);
-    this.recordBackward('attn_split_heads_backward', output, [...sizes, input.gradient]);
-    return output;
+    const kernel = kernels.splitHeads(input.address, sizes);
+    return this.#runOperation(kernel, [parts, N, H, L, d], [...sizes, input.gradient]);
   }
 
   /** Rearranges (N, H, L, d) to (N, L, H · d). @param {TapeTensor} input */
   mergeHeads(input) {
     const [N, H, L, d] = input.shape;
-    const output = this.tensor([N, L, H * d]);
     const sizes = [N, L, H, d];
-    this.runKernel(kernels.mergeHeads(input.address, sizes), output);
-    this.recordBackward('attn_merge_heads_backward', output, [...sizes, input.gradient]);
-    return output;
+    const kernel = kernels.mergeHeads(input.address, sizes);
+    return this.#runOperation(kernel, [N, L, H * d], [...sizes, input.gradient]);
   }
 
   /**
@@ -193,27 +189,15 @@ export class Tape extends TrainingMemory {
    */
   distanceBias(table, L, S) {
     const [H, reach] = table.shape;
-    const output = this.tensor([H, L, S]);
     const sizes = [H, L, S, reach];
-    this.call('attn_distance_bias', [table.address, ...sizes, output.address]);
-    this.recordBackward('attn_distance_bias_backward', output, [...sizes, table.gradient]);
-    return output;
+    const kernel = { name: 'attn_distance_bias', inputs: [table.address, ...sizes] };
+    return this.#runOperation(kernel, [H, L, S], [...sizes, table.gradient]);
   }
 
   /**
    * Computes scaled dot-product attention of (N, H, L, E) over (N, H, S, E).
    * @param {TapeTensor} query @param {TapeTensor} key @param {TapeTensor} value
-   * @param {object} [options]
-   * @param {boolean} [options.isCausal]
-   * @param {TapeTensor} [options.validLens] (N)
-   * @param {TapeTensor} [options.bias] (H, L, S), added to the scaled scores
-   * @param {number} [options.scale]
-   * @param {number} [options.settings] the address of the core's options, in place of those above
-   * @param {TapeTensor} [options.sinks] the sinks of these options, which want a gradient
-   * @param {boolean} [options.wantsScoreGradients] whether to return the gradients of weights, scaled scores and scores,
-   *   and the weights before dropout
-   * @param {TapeTensor} [options.output] (N, H, L, Ev), the destination of the output
-   * @param {Name} [options.name] names scores, scaledScores, weights and, if there are masks, maskedScores
+   * @param {AttendOptions & { isCausal?: boolean, scale?: number }} [options]
    */
   attention(query, key, value, { isCausal = false, validLens, bias, scale, ...rest } = {}) {
     const [N, H, L, E] = query.shape;
@@ -235,14 +219,7 @@ export class Tape extends TrainingMemory {
   /**
    * Computes additive attention of projected queries (N, L, A) over projected keys (N, S, A).
    * @param {TapeTensor} query @param {TapeTensor} key
-   * @param {TapeTensor} value (N, S, Ev) @param {TapeTensor} wv (A) @param {object} [options]
-   * @param {TapeTensor} [options.validLens] (N)
-   * @param {TapeTensor} [options.bias] (L, S), added to the scores
-   * @param {number} [options.settings] the address of the core's options, in place of those above
-   * @param {TapeTensor} [options.sinks] the sinks of these options, which want a gradient
-   * @param {boolean} [options.wantsScoreGradients] as in `attention`
-   * @param {TapeTensor} [options.output] (N, L, Ev), the destination of the output
-   * @param {Name} [options.name] names scores and weights and, if there is a bias, scaledScores and maskedScores
+   * @param {TapeTensor} value (N, S, Ev) @param {TapeTensor} wv (A) @param {AttendOptions} [options]
    */
   additiveAttention(query, key, value, wv, { validLens, bias, ...rest } = {}) {
     const [N, L, A] = query.shape;
@@ -262,17 +239,9 @@ export class Tape extends TrainingMemory {
   /**
    * Runs an attention of either kind.
    * @param {string} name the prefix of the names of its exports
-   * @param {TapeTensor[]} inputs @param {object} call
-   * @param {number[]} call.sizes the words of the core's struct
-   * @param {number[]} call.outputShape
-   * @param {number[]} call.weightsShape
-   * @param {string[]} call.steps the names of the steps that are watched
-   * @param {number} call.settings the address of the core's options
-   * @param {boolean} [call.wantsScoreGradients]
-   * @param {TapeTensor} [call.bias]
-   * @param {TapeTensor} [call.sinks] (H)
-   * @param {TapeTensor} [call.output]
-   * @param {Name} [call.name]
+   * @param {TapeTensor[]} inputs
+   * @param {AttendOptions & { sizes: number[], outputShape: number[], weightsShape: number[], steps: string[], settings: number }} call
+   *   `sizes` are the words of the core's struct, `steps` the names of the steps that are watched
    */
   #attend(
     name,
@@ -329,14 +298,12 @@ export class Tape extends TrainingMemory {
   nearestPoint(input, points) {
     const [C, D] = points.shape;
     const rows = countElements(input.shape) / D;
-    const logits = this.tensor([rows, C]);
     /** @type {Space} */
     const space = ['attn_nearest_point_workspace', [C, D]];
-    const given = [input.address, points.address, rows, C, D];
-    this.call('attn_nearest_point', [...given, logits.address], space);
+    const inputs = [input.address, points.address, rows, C, D];
     const gradients = [input.gradient, points.gradient];
-    this.recordBackward('attn_nearest_point_backward', logits, [...given, ...gradients], space);
-    return logits;
+    const kernel = { name: 'attn_nearest_point', inputs, space };
+    return this.#runOperation(kernel, [rows, C], [...inputs, ...gradients], space);
   }
 
   /**

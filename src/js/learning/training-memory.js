@@ -318,7 +318,10 @@ export class TrainingMemory {
     this.#top = top;
   }
 
-  /** Calls a kernel whose inputs are numbers. @param {Kernel} kernel @param {Pick<TapeTensor, 'address'>} output */
+  /**
+   * Calls a kernel whose inputs are numbers.
+   * @param {Pick<Kernel, 'name' | 'inputs'> & Partial<Kernel>} kernel @param {Pick<TapeTensor, 'address'>} output
+   */
   runKernel({ name, inputs, trailing = [], space }, { address }) {
     this.call(name, /** @type {number[]} */ ([...inputs, address, ...trailing]), space);
   }
