@@ -173,19 +173,10 @@ export type LayerOptions = {
    */
   numKvHeads?: number | undefined;
   /**
-   * rotates projected queries and keys by their positions, as `rotary` does. Key s is at position s, query l at
-   * l + S − L. With a cache, new positions follow those in the cache
+   * rotates the projected queries and keys of each head by their positions, as `rotary` does. Key s is at position s,
+   * query l at l + S − L. With a cache, new positions follow those in the cache
    */
-  rotary?:
-    | {
-        /** the base of the angles, 10000 by default */
-        theta?: number | undefined;
-        /** the number of features to rotate, an even number; D/H by default */
-        width?: number | undefined;
-        /** the features that form a pair, as in `rotary`; `half` by default */
-        pairs?: 'half' | 'interleaved' | undefined;
-      }
-    | undefined;
+  rotary?: Pick<RotaryOptions, 'theta' | 'width' | 'pairs'> | undefined;
   /**
    * the order of the rows of inProjWeight and inProjBias. `stacked`, the default: all rows of q, then of k, then of v.
    * `per-head`: the rows of q, k and v of the first head, then of the next head (the layer of the fifth article). With
@@ -300,24 +291,7 @@ export type AdditiveTrace = AttentionTrace & ProjectionTrace;
 export type Destination = Resident | Float32Array;
 
 /** The name of an intermediate step of any attention. */
-export type Step =
-  | 'scores'
-  | 'scaledScores'
-  | 'maskedScores'
-  | 'rowMax'
-  | 'exponentials'
-  | 'rowSum'
-  | 'weights'
-  | 'dropped'
-  | 'projectedQueries'
-  | 'projectedKeys'
-  | 'features'
-  | 'q'
-  | 'k'
-  | 'v'
-  | 'heads'
-  | 'concatenated'
-  | 'headContributions';
+export type Step = keyof AdditiveTrace | keyof MultiHeadTrace;
 
 /** Inverted dropout: a weight becomes 0 with probability p, and w / (1 − p) otherwise. */
 export type Dropout = {

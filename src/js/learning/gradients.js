@@ -20,8 +20,7 @@ import { Tape } from './tape.js';
 /** @import { TensorLike, Tensor } from '../types.js' */
 /** @import { LearningModule } from './module.js' */
 /**
- * @import { AdditiveGradients, DotProductGradients, GradientOptions, GradientTrace,
- *   MultiHeadGradients, TapeTensor } from './types.js'
+ * @import { AdditiveGradients, DotProductGradients, GradientOptions, MultiHeadGradients, TapeTensor } from './types.js'
  */
 
 /**
@@ -77,8 +76,8 @@ export class Gradients {
       const { output, scoreGradients } = this.#tape.attention(q, k, v, given);
       this.#tape.backward(output, gradient);
       const [gradQuery, gradKey, gradValue] = inputs.map((input) => this.#gradientOf(input));
-      const trace = this.#traceOf(scoreGradients, call.weights);
-      return { gradQuery, gradKey, gradValue, ...this.#optionGradients(given), trace };
+      const others = this.#readOthers(given, scoreGradients, call.weights);
+      return { gradQuery, gradKey, gradValue, ...others };
     });
   }
 
@@ -112,10 +111,10 @@ export class Gradients {
       );
       tape.backward(output, gradient);
       const [gradQueries, gradKeys, gradValues] = inputs.map((input) => this.#gradientOf(input));
-      const gradients = { gradQueries, gradKeys, gradValues, ...this.#optionGradients(given) };
       const [q, k, v] = [wq, wk, wv].map((weight) => this.#gradientOf(weight));
-      const trace = this.#traceOf(scoreGradients, call.weights);
-      return { ...gradients, gradParameters: { wq: q, wk: k, wv: v }, trace };
+      const gradParameters = { wq: q, wk: k, wv: v };
+      const others = this.#readOthers(given, scoreGradients, call.weights);
+      return { gradQueries, gradKeys, gradValues, gradParameters, ...others };
     });
   }
 
@@ -173,9 +172,8 @@ export class Gradients {
         })),
         read.inProjLayout === 'per-head' ? H : 1,
       );
-      const trace = this.#traceOf(mixed.scoreGradients, call.weights);
-      const gradients = { gradQuery, gradKey, gradValue, ...this.#optionGradients(given) };
-      return { ...gradients, gradParameters, trace };
+      const others = this.#readOthers(given, mixed.scoreGradients, call.weights);
+      return { gradQuery, gradKey, gradValue, gradParameters, ...others };
     });
   }
 
@@ -209,25 +207,25 @@ export class Gradients {
     return this.#tape.input([...argument.shape], readElements(argument), true);
   }
 
-  /** @param {Record<'bias' | 'sinks', TapeTensor | undefined>} options */
-  #optionGradients({ bias, sinks }) {
-    return {
-      ...(bias && { gradAttnMask: this.#gradientOf(bias) }),
-      ...(sinks && { gradSinks: this.#gradientOf(sinks) }),
-    };
-  }
-
   /** @param {TapeTensor} tensor */
   #gradientOf(tensor) {
     return makeTensor(tensor.shape, this.#tape.readGradient(tensor));
   }
 
-  /** @param {TapeTensor[]} scoreGradients @param {number[]} shape the shape of the weights @returns {GradientTrace} */
-  #traceOf(scoreGradients, shape) {
+  /**
+   * Returns the gradients of the options and of the intermediate steps.
+   * @param {Record<'bias' | 'sinks', TapeTensor | undefined>} options
+   * @param {TapeTensor[]} scoreGradients @param {number[]} shape the shape of the weights
+   */
+  #readOthers({ bias, sinks }, scoreGradients, shape) {
     const [gradWeights, gradScaledScores, gradScores] = scoreGradients.map((tensor) =>
       makeTensor(shape, this.#tape.read(tensor)),
     );
-    return { gradWeights, gradScaledScores, gradScores };
+    return {
+      ...(bias && { gradAttnMask: this.#gradientOf(bias) }),
+      ...(sinks && { gradSinks: this.#gradientOf(sinks) }),
+      trace: { gradWeights, gradScaledScores, gradScores },
+    };
   }
 }
 

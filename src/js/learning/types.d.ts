@@ -246,21 +246,18 @@ export type DotProductGradients = {
 };
 
 /** The gradients of additive attention. Each has the shape of its input. */
-export type AdditiveGradients = {
+export type AdditiveGradients = Pick<
+  DotProductGradients,
+  'gradAttnMask' | 'gradSinks' | 'trace'
+> & {
   /** the gradient of the queries */
   gradQueries: Tensor;
   /** the gradient of the keys */
   gradKeys: Tensor;
   /** the gradient of the values */
   gradValues: Tensor;
-  /** the gradient of `attnMask`, if it consists of numbers to add */
-  gradAttnMask?: Tensor;
-  /** the gradient of `sinks`, if they are given */
-  gradSinks?: Tensor;
   /** the gradients of the parameters */
   gradParameters: Record<'wq' | 'wk' | 'wv', Tensor>;
-  /** the gradients of the intermediate steps */
-  trace: GradientTrace;
 };
 
 /** The gradients of multi-head attention. Each has the shape of its input. */
