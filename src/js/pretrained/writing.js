@@ -83,24 +83,22 @@ function* generateTokens(writer, core, read, plan) {
   const { model, tokenOf, textOf } = writer;
   const { ids, typeIds, encoderIds, count, capacity, changes, encoding } = plan;
   const random = new Random(read.seed, 'tokens');
-  const cache = runNamed(
-    writer.operation,
-    () => new TokenCache(core, model, capacity, encoderIds.length),
-  );
+  /** @template Result @param {() => Result} body */
+  const run = (body) => runNamed(writer.operation, body);
+  const cache = run(() => new TokenCache(core, model, capacity, encoderIds.length));
   try {
-    if (encoding) runNamed(writer.operation, () => encode(writer, cache, encoding));
+    if (encoding) run(() => encode(writer, cache, encoding));
     const prompt = { ids, typeIds, cache, changes, logits: /** @type {const} */ ('last') };
     // Run a pass even without tokens to write, because only a pass can check the tables of edits.
     if (count === 0 && read.edits !== undefined) {
-      runNamed(writer.operation, () => core.arena.run(() => runPass(writer, prompt)));
+      run(() => core.arena.run(() => runPass(writer, prompt)));
     }
     const text = [...ids];
     let next = ids;
     for (let i = 0; i < count; i++) {
       read.signal?.throwIfAborted();
-      const id = runNamed(writer.operation, () =>
-        drawNext(writer, { ...prompt, ids: next }, text, read, random),
-      );
+      const passage = { ...prompt, ids: next };
+      const id = run(() => drawNext(writer, passage, text, read, random));
       next = [id];
       text.push(id);
       const token = { token: tokenOf(id), id, text: textOf(text.slice(ids.length)) };
