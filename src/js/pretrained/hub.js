@@ -63,6 +63,8 @@ export class HubRepository {
   #reported = 0;
   /** Reports the progress itself: the bytes of all files count, each once. */
   reportsProgress = true;
+  /** The call that reads the model, for errors. */
+  operation;
 
   /** @param {string} source @param {HubOptions} options @param {string} operation the call that reads the model */
   constructor(source, { endpoint, revision, signal, onProgress }, operation) {
@@ -70,6 +72,7 @@ export class HubRepository {
     this.#endpoint = readEndpoint(endpoint);
     const requested = readRevision(revision);
     const { signal: end } = this.#abort;
+    this.operation = operation;
     this.#requests = new HubRequests({ id, revision: requested, signal: end, operation });
     this.#onProgress = onProgress;
     this.#kept = new KeptModel(id);
@@ -116,8 +119,7 @@ export class HubRepository {
     this.#index = this.names.includes(WEIGHTS) ? undefined : await this.#openFile(INDEX);
     if (this.#index === undefined) return;
     const index = parseObject(INDEX, await this.#index.read(0, this.#index.size));
-    const { operation } = this.#requests;
-    this.#manifest.shards = [...new Set(readPlaces(index, operation).values())];
+    this.#manifest.shards = [...new Set(readPlaces(index, this.operation).values())];
     this.#report(this.#index.size);
   }
 
@@ -185,7 +187,7 @@ export class HubRepository {
     const { size, sha256 } = listed;
     const isWeights = name === WEIGHTS || this.#manifest.shards?.includes(name);
     if (!isWeights && size > LARGEST_JSON) {
-      const { operation } = this.#requests;
+      const { operation } = this;
       throw makeSizeError(`${name} in memory`, { bytes: size, limit: LARGEST_JSON, operation });
     }
     const { commit } = this.#manifest;
@@ -214,20 +216,17 @@ export class HubRepository {
     return listNeeded(this.#manifest).reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** Returns facts about the model. A file must have been opened. @returns {ModelSummary} */
-  describe() {
+  /** The facts about the model that do not depend on its storage. */
+  get #facts() {
     const { id, commit, license } = this.#manifest;
     const { revision } = this.#requests;
-    return {
-      id,
-      endpoint: this.#endpoint,
-      revision,
-      commit,
-      license,
-      family: this.#family,
-      bytes: this.#total,
-      isKept: this.#isComplete,
-    };
+    return { id, endpoint: this.#endpoint, revision, commit, license };
+  }
+
+  /** Returns facts about the model. A file must have been opened. @returns {ModelSummary} */
+  describe() {
+    const [family, bytes, isKept] = [this.#family, this.#total, this.#isComplete];
+    return { ...this.#facts, family, bytes, isKept };
   }
 
   /** @param {number} bytes */
@@ -243,14 +242,12 @@ export class HubRepository {
   /** Reads the rest of the weights, and compares their hash. @returns {Promise<ModelOrigin>} */
   async finish() {
     for (const download of this.#weights) await download.finish();
-    const { id, commit, license } = this.#manifest;
+    const { commit } = this.#manifest;
     if (commit !== undefined && !this.#isComplete) {
       await this.#kept.complete(this.#manifestKey, this.#manifest);
     }
     const { note } = this.#kept;
-    const { revision } = this.#requests;
-    const isKept = commit !== undefined && note === undefined;
-    return { id, endpoint: this.#endpoint, revision, commit, license, isKept, note };
+    return { ...this.#facts, isKept: commit !== undefined && note === undefined, note };
   }
 }
 

@@ -89,18 +89,14 @@ export async function loadPretrained(attention, source, options) {
  * @throws {ModelError} if the model has no readable file of weights, or lacks a required tokenizer
  */
 export async function describePretrained(id, options) {
-  const { signal, needsTokenizer, repository } = runNamed(DESCRIBE, () => {
-    const { needsTokenizer, ...read } = readDescribeOptions(options);
-    return {
-      signal: read.signal,
-      needsTokenizer,
-      repository: new HubRepository(id, read, DESCRIBE),
-    };
+  const { read, repository } = runNamed(DESCRIBE, () => {
+    const read = readDescribeOptions(options);
+    return { read, repository: new HubRepository(id, read, DESCRIBE) };
   });
-  signal?.throwIfAborted();
+  read.signal?.throwIfAborted();
   try {
-    await openWeights(repository, DESCRIBE);
-    if (needsTokenizer) await requireTokenizer(repository, DESCRIBE);
+    await openWeights(repository);
+    if (read.needsTokenizer) await requireTokenizer(repository);
     return repository.describe();
   } finally {
     repository.close();
@@ -254,11 +250,11 @@ function placeParts(layout, model) {
   layout.addBias(head, model.vocabulary);
 }
 
-/** @param {Repository} repository @param {string} [operation] */
-async function requireTokenizer(repository, operation) {
+/** @param {Repository} repository */
+async function requireTokenizer(repository) {
   if (repository.names.includes(TOKENIZER)) return;
   if ((await repository.open(TOKENIZER)) !== undefined) return;
-  throw makeNoTokenizerError(NEEDED_TOKENIZER, operation);
+  throw makeNoTokenizerError(NEEDED_TOKENIZER, repository.operation);
 }
 
 /** @param {Repository} repository @param {number} vocabulary the number of ids that the model has */

@@ -34,6 +34,7 @@ import { readShippedModel, SHIPPED } from './shipped.js';
  * @typedef {object} Repository
  * @property {string[]} names those that are known; a server does not list its files
  * @property {string} [place] the address of their folder, for errors
+ * @property {string} [operation] the call that reads the model, for errors; `loadPretrained` by default
  * @property {(name: string) => Promise<Bytes | undefined>} open
  * @property {boolean} [reportsProgress] whether the repository calls `onProgress` itself
  * @property {() => Promise<ModelOrigin>} [finish] called after the weights are read

@@ -27,15 +27,18 @@ import { labelTensor, readTensorEntries } from './safetensors.js';
 
 /**
  * Opens the weights of a model, without reading them.
- * @param {Repository} repository @param {string} [operation]
+ * @param {Repository} repository
  * @returns {Promise<Weights>}
  */
-export async function openWeights(repository, operation) {
+export async function openWeights(repository) {
+  const { operation } = repository;
   const single = await repository.open(WEIGHTS);
-  if (single !== undefined)
-    return { files: [makeFile(WEIGHTS, 0, single)], index: WEIGHTS, places: undefined };
+  if (single !== undefined) {
+    const files = [{ name: WEIGHTS, order: 0, bytes: single }];
+    return { files, index: WEIGHTS, places: undefined };
+  }
   const index = await readJsonFile(repository, INDEX);
-  if (index === undefined) throw refuseNoWeights(repository, operation);
+  if (index === undefined) throw refuseNoWeights(repository);
   const places = readPlaces(index, operation);
   const names = [...new Set(places.values())].sort();
   /** @type {WeightFile[]} */
@@ -46,13 +49,10 @@ export async function openWeights(repository, operation) {
       const expected = `the file, which ${INDEX} names`;
       throw makeModelError('missing', name, expected, 'is missing', { operation });
     }
-    files.push(makeFile(name, order, bytes));
+    files.push({ name, order, bytes });
   }
   return { files, index: INDEX, places };
 }
-
-/** @param {string} name @param {number} order @param {Bytes} bytes @returns {WeightFile} */
-const makeFile = (name, order, bytes) => ({ name, order, bytes });
 
 /**
  * Reads the file of each tensor from an index.
@@ -102,21 +102,21 @@ export async function readTensors({ files, places }) {
   return entries;
 }
 
-/** @param {Repository} repository @param {string} [operation] */
-function refuseNoWeights(repository, operation) {
-  const { names } = repository;
+/** @param {Repository} repository */
+function refuseNoWeights(repository) {
+  const { names, operation } = repository;
   if (names.some((name) => /-\d+-of-\d+\.safetensors$/.test(name))) {
     const expected = 'the file, which says where each tensor is';
     return makeModelError('missing', INDEX, expected, 'is missing', { operation });
   }
-  return makeMissingError(repository, WEIGHTS, operation);
+  return makeMissingError(repository, WEIGHTS);
 }
 
 /**
  * Makes the error of a missing file, or of weights that are in another format alone.
- * @param {Repository} repository @param {string} file @param {string} [operation]
+ * @param {Repository} repository @param {string} file
  */
-export function makeMissingError({ names, place }, file, operation) {
+export function makeMissingError({ names, place, operation }, file) {
   const hasWeights = names.some((name) => name.endsWith('.safetensors'));
   const other = hasWeights ? undefined : names.find((name) => /\.(bin|gguf|onnx)$/.test(name));
   if (other === undefined) {
