@@ -28,7 +28,7 @@ const scripts = () => /** @type {any} */ (globalThis).attentionLabModels;
  * Reads the files of a model of dist/models.
  * @param {string} name
  * @param {object} [options]
- * @param {readonly (string | URL)[]} [options.folders] the URLs of dist/models that are tried in turn
+ * @param {readonly (string | URL)[] | undefined} [options.folders] the URLs of dist/models that are tried in turn
  * @param {AbortSignal | undefined} [options.signal]
  * @returns {Promise<Files>}
  * @throws {ModelError} if a file cannot be read, or has other weights

@@ -9,6 +9,7 @@ import {
   makeValueError,
   runNamed,
 } from '../errors.js';
+import { loadOnce } from '../once.js';
 import { isEmptyBuiltIn } from '../option-reader.js';
 import { openFolder, readBlob } from './addresses.js';
 import { OPERATION } from './errors.js';
@@ -85,10 +86,9 @@ function openName(source, options) {
   if (Object.hasOwn(SHIPPED, source)) {
     refuseHubOptions(options, ['revision'], 'a model on the Hub');
     const { endpoint, signal } = options;
-    if (endpoint === undefined) return openLater(() => readShippedModel(source, { signal }));
-    if (typeof endpoint !== 'string' && getTag(endpoint) !== 'URL')
+    if (endpoint !== undefined && typeof endpoint !== 'string' && getTag(endpoint) !== 'URL')
       throw makeOptionError('endpoint', 'the address of dist/models', endpoint);
-    const folders = [/** @type {string | URL} */ (endpoint)];
+    const folders = endpoint === undefined ? undefined : [/** @type {string | URL} */ (endpoint)];
     return openLater(() => readShippedModel(source, { folders, signal }));
   }
   return new HubRepository(source, options, OPERATION);
@@ -112,14 +112,10 @@ function refuseHubOptions(options, names, source) {
  * @param {() => Promise<Record<string, unknown>>} read @returns {Repository}
  */
 function openLater(read) {
-  /** @type {Promise<Record<string, unknown>> | undefined} */
-  let reading;
+  const readOnce = loadOnce(read);
   return {
     names: [],
-    async open(name) {
-      reading ??= read();
-      return openFiles(new Map(Object.entries(await reading))).open(name);
-    },
+    open: async (name) => openFiles(new Map(Object.entries(await readOnce()))).open(name),
   };
 }
 
