@@ -123,9 +123,12 @@ describe('own queries, keys and values', () => {
       assert.deepEqual([node?.op.name, node?.inputs, node?.role], ['constant', [], role]);
     }
     assert.deepEqual(makeGraph([...source.graph.values()]), source.graph);
-    const run = runOf(source);
-    assert.deepEqual(source.inputs(run), ownNumbers.tensors);
-    assert.deepEqual(source.parameters(run), {});
+    assert.deepEqual(source.inputs, ['q', 'k', 'v']);
+    assert.deepEqual(
+      source.inputs.map((id) => runOf(source).tensor(id)),
+      Object.values(ownNumbers.tensors),
+    );
+    assert.equal(source.parameters, undefined);
   });
 
   it('are traced, whatever the width of v', async () => {

@@ -94,9 +94,9 @@ export function* computeInSteps(attention, state, source, earlier) {
     run,
     results,
     nodes: nameNodes(graph, source.words?.tensors),
-    inputs: source.inputs(run),
+    inputs: Object.fromEntries(source.inputs.map((id) => [id, run.tensor(id)])),
     get parameters() {
-      return source.parameters(run);
+      return source.parameters?.(run) ?? {};
     },
   };
 }

@@ -95,8 +95,7 @@ function makePrintedSource(words, given, { symbol = 'Q', scale, more = [] } = {}
       ...more,
     ]),
     given: Object.fromEntries(Object.keys(given).map((name) => [name, () => tensor(given[name])])),
-    inputs: (run) => ({ query: run.tensor('query'), key: run.tensor('key') }),
-    parameters: () => ({}),
+    inputs: ['query', 'key'],
     isEditable: false,
   };
 }

@@ -127,7 +127,7 @@ export function makeSeededWeighing(state, queries, keys) {
  * @typedef {object} Parts
  * @property {GraphNode[]} nodes
  * @property {Record<string, () => Tensor>} given
- * @property {(run: Run) => Record<string, Tensor>} inputs
+ * @property {string[]} inputs
  * @property {(run: Run) => Record<string, Tensor>} parameters the parameters in the layout of the
  * core
  */
@@ -195,7 +195,7 @@ function makeDotParts(state, { queryWords, keyWords }) {
       wv: weight('V'),
       wo: withKey([seed, dModel], () => transposeMatrix(drawWeight(seed, 'O', dModel))),
     },
-    inputs: (run) => readInputs(run, separate),
+    inputs: listInputs(separate),
     parameters: (run) => ({
       inProjWeight: stackRows(
         ['wq', sharedKeys ? 'wq' : 'wk', 'wv'].map((id) => joinHeads(run.tensor(id))),
@@ -209,7 +209,8 @@ function makeDotParts(state, { queryWords, keyWords }) {
 function makeAdditiveParts(state, { queryWords, keyWords }) {
   const { dModel, keyWidth, seed, temperature } = state;
   const separate = isCrossing(state) || keyWidth > 0;
-  const [table, width] = keyWidth > 0 ? ['y', keyWidth] : ['x', dModel];
+  const table = keyWidth > 0 ? 'y' : 'x';
+  const width = keyWidth || dModel;
   const scale = { factor: 1 / temperature, rule: 'temperature', amount: 1, temperature };
   return {
     nodes: makeAdditiveNodes({
@@ -222,16 +223,12 @@ function makeAdditiveParts(state, { queryWords, keyWords }) {
     }),
     given: {
       ...makeEmbeddingRows(state, 'queryEmbeddings', ['x', queryWords, dModel]),
-      ...makeEmbeddingRows(state, 'embeddings', [
-        /** @type {'x' | 'y'} */ (table),
-        keyWords,
-        Number(width),
-      ]),
+      ...makeEmbeddingRows(state, 'embeddings', [table, keyWords, width]),
       wq: () => transposeMatrix(drawAdditiveWeight(seed, 'q', [HIDDEN, dModel])),
-      wk: () => transposeMatrix(drawAdditiveWeight(seed, 'k', [HIDDEN, Number(width)])),
+      wk: () => transposeMatrix(drawAdditiveWeight(seed, 'k', [HIDDEN, width])),
       wv: () => drawAdditiveVector(seed, HIDDEN),
     },
-    inputs: (run) => readInputs(run, separate),
+    inputs: listInputs(separate),
     parameters: (run) => ({
       wq: transposeMatrix(run.tensor('wq')),
       wk: transposeMatrix(run.tensor('wk')),
@@ -240,8 +237,5 @@ function makeAdditiveParts(state, { queryWords, keyWords }) {
   };
 }
 
-/** @param {Run} run @param {boolean} separate whether the queries have their own embeddings */
-function readInputs(run, separate) {
-  const ids = separate ? ['queryEmbeddings', 'embeddings'] : ['embeddings'];
-  return Object.fromEntries(ids.map((id) => [id, run.tensor(id)]));
-}
+/** @param {boolean} separate whether the queries have their own embeddings */
+const listInputs = (separate) => (separate ? ['queryEmbeddings', 'embeddings'] : ['embeddings']);

@@ -51,7 +51,7 @@ export function makeDescriberSource({ parameters, reading, vocabulary }) {
       v: ofWords(value),
       nouns: () => selectVocabularyRows(value, vocabulary, answers),
     },
-    inputs: (run) => Object.fromEntries(['q', 'k', 'v'].map((id) => [id, run.tensor(id)])),
+    inputs: ['q', 'k', 'v'],
     parameters: () => parameters,
     isSelf: true,
     isEditable: true,

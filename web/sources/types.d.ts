@@ -161,10 +161,10 @@ export type Source = {
   neighbours?: (cell: Cell) => { from: LayerNumber[]; to: LayerNumber[] };
   /** A run that is evaluated already, with the numbers that the reader has set. */
   run?: Run;
-  /** The inputs by name. */
-  inputs: (run: Run) => Record<string, Tensor>;
-  /** The weights in the layout of the core. */
-  parameters: (run: Run) => Record<string, Tensor>;
+  /** The ids of the inputs. */
+  inputs: readonly string[];
+  /** The weights in the layout of the core, if there are any. */
+  parameters?: (run: Run) => Record<string, Tensor>;
   /** Whether the reader can set numbers. */
   isEditable: boolean;
 };

@@ -33,8 +33,7 @@ function open(_, { sentence }) {
       }),
     ]),
     given: { query: rows, key: rows },
-    inputs: (run) => ({ query: run.tensor('query') }),
-    parameters: () => ({}),
+    inputs: ['query'],
     words: {
       ...{ badge: 'These numbers are an echo.', program: 'The numbers are an echo' },
       ...{ title: 'An echo', given: () => 'An echo.' },

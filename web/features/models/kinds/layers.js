@@ -46,7 +46,7 @@ export const makeSelfSource = (
   names,
   given,
   graph: makeGraph(nodes),
-  inputs: (run) => Object.fromEntries(inputs.map((id) => [id, run.tensor(id)])),
+  inputs,
   parameters: () => parameters,
 });
 

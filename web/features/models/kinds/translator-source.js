@@ -87,7 +87,7 @@ export function makeTranslatorSource({ parameters, reading, vocabulary }, settin
     graph,
     given,
     run,
-    inputs: (done) => ({ embeddings: done.tensor('embeddings') }),
+    inputs: ['embeddings'],
     parameters: () => parameters,
     isSelf: false,
     isEditable: true,

@@ -94,20 +94,17 @@ export const computeSentence = memoizeByOwner(
       ...(weight && bias ? makeHeadNodes(give, weight, bias) : []),
       ...(other ? makeCosineNodes(give, other) : []),
     ];
-    return makeComputation(
-      attention,
-      state,
-      /** @type {any} */ ({
-        queryWords: [],
-        keyWords: computation.queryWords,
-        names: { u: [sentence], n: [comparedSentence] },
-        graph: makeGraph(prefixNodes('answer', nodes)),
-        given,
-        words: { tensors: { ...computation.words?.tensors, ...sentenceTensors }, given: givenText },
-        neighbours: computation.neighbours,
-        inputs() {},
-      }),
-    );
+    return makeComputation(attention, state, {
+      queryWords: [],
+      keyWords: computation.queryWords,
+      names: { u: [sentence], n: [comparedSentence] },
+      graph: makeGraph(prefixNodes('answer', nodes)),
+      given,
+      inputs: [],
+      words: { tensors: { ...computation.words?.tensors, ...sentenceTensors }, given: givenText },
+      neighbours: computation.neighbours,
+      isEditable: false,
+    });
   },
   ({ computation }) => computation,
 );

@@ -124,7 +124,7 @@ export function makePretrainedSource({ info, replies, layer, settings, lens, hab
     ...(isShort && { tokenRows: queries.embeddings[0].rows }),
     neighbours: (cell) =>
       findNeighbours(cell, { info, stackLayers, layer, settings, queryWords, keyWords, after }),
-    inputs: (run) => Object.fromEntries(Object.keys(inputs).map((id) => [id, run.tensor(id)])),
+    inputs: Object.keys(inputs),
     parameters: () => Object.fromEntries(Object.entries(given).map(([id, give]) => [id, give()])),
     words: {
       ...words.sourceWords({

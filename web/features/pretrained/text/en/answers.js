@@ -41,7 +41,7 @@ export const asChanged = 'after your changes';
 /** @param {number} width */
 export const embedded = (width) =>
   `This model gives one vector of ${width} numbers for the whole sentence. Sentences with similar meanings get similar vectors.`;
-/** Names of tensors, plural and singular. */
+/** Names of tensors. @type {Record<string, [plural: string, singular: string]>} */
 export const sentenceTensors = {
   vector: ['vector of the sentence', 'number of the vector'],
   other: ['vector of the other sentence', 'number of the other vector'],
