@@ -113,7 +113,7 @@ export type ModelKind = {
     examples?: Example[];
   };
   source: (reply: Reply, settings: Settings, attention: Operations) => Source;
-  steps: (settings: Pick<Settings, 'variant' | 'task'>) => Record<string, Step>;
+  steps: (settings: Pick<Settings, 'variant' | 'task' | 'mechanism'>) => Record<string, Step>;
   originOf: (settings: Settings) => { title: string; task: string };
   /** the answer in one sentence; if missing, the source says it itself */
   answer?: (context: StepContext) => unknown;

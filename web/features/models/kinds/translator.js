@@ -26,6 +26,7 @@ import { makeTranslatorSource } from './translator-source.js';
 /**
  * @import { StepContext } from '../../../sources/types.js'
  * @import { Step } from '../../../lessons/types.js'
+ * @import { State } from '../../../state/types.js'
  * @import { ModelKind } from '../types.js'
  */
 
@@ -118,25 +119,6 @@ const steps = {
       makeEquationParts(context, 'queries + keys → features', makeFeaturesNote(context)),
   },
 
-  scores: {
-    ...additiveSteps.scores,
-    title: ({ mechanism }) =>
-      String((mechanism === 'additive' ? additiveSteps : dotSteps).scores.title),
-    shows: ['scoreWeights'],
-    text: (context) =>
-      isAdditiveTranslator(context)
-        ? paragraph(weighed(getSelectedWord(context), countColumns(context, 'features')))
-        : paragraph(words.dotScores(getSelectedWord(context))),
-    formula: (context) =>
-      isAdditiveTranslator(context)
-        ? formula.additiveScoresFormula(getSelectedWord(context))
-        : formula.scores,
-    figure: (context) =>
-      isAdditiveTranslator(context)
-        ? makeEquationParts(context, 'features · scoreWeights → scores', makeFeaturesNote(context))
-        : makeEquationParts(context, 'queries · keys → scores'),
-  },
-
   scaledScores: {
     ...dotSteps.scaledScores,
     text: (context) => paragraph(words.scaled(countColumns(context, 'keys'))),
@@ -195,8 +177,22 @@ const steps = {
   },
 };
 
-/** @param {StepContext} context */
-const isAdditiveTranslator = ({ state }) => state.mechanism === 'additive';
+/** @type {Record<State['mechanism'], Step>} */
+const scoresSteps = {
+  additive: {
+    ...additiveSteps.scores,
+    shows: ['scoreWeights'],
+    text: (context) =>
+      paragraph(weighed(getSelectedWord(context), countColumns(context, 'features'))),
+    figure: (context) =>
+      makeEquationParts(context, 'features · scoreWeights → scores', makeFeaturesNote(context)),
+  },
+  dot: {
+    ...dotSteps.scores,
+    text: (context) => paragraph(words.dotScores(getSelectedWord(context))),
+    figure: (context) => makeEquationParts(context, 'queries · keys → scores'),
+  },
+};
 
 /** @param {StepContext} context */
 function blockText(context) {
@@ -260,7 +256,7 @@ const contextFormula = html`<math display="block">
 export const translator = {
   words,
   source: makeTranslatorSource,
-  steps: () => steps,
+  steps: ({ mechanism }) => ({ ...steps, scores: scoresSteps[mechanism] }),
   originOf: () => words,
   defaultQuery: () => 0,
 };
