@@ -177,13 +177,26 @@ export function toggleName(settings, setting, name) {
 }
 
 /**
+ * Lists the items that a part of a name means: all of them for *, or the one with this index, if
+ * there is one.
+ * @template Item
+ * @param {number | string} part
+ * @param {readonly Item[]} items
+ */
+export const listMeant = (part, items) =>
+  items.filter((_, index) => part === '*' || Number(part) === index);
+
+/** Whether each index that a part of a name means is below a count. @param {string} part @param {number} count */
+const isBelow = (part, count) => part === '*' || Number(part) < count;
+
+/**
  * Whether a model has a head, or each head that * stands for.
  * @param {readonly Pick<Tensor, 'shape'>[]} weights the weights of each layer (H, n, S)
  * @param {number | string} layer @param {string} [head] all heads by default
  */
 export function hasHead(weights, layer, head = '*') {
-  const meant = layer === '*' ? weights : weights.slice(Number(layer)).slice(0, 1);
-  return meant.length > 0 && meant.every(({ shape }) => head === '*' || Number(head) < shape[0]);
+  const layers = listMeant(layer, weights);
+  return layers.length > 0 && layers.every(({ shape }) => isBelow(head, shape[0]));
 }
 
 /** Tables whose second axis is that of the tokens. */
@@ -200,33 +213,28 @@ const OF_KEYS = ['k', 'v', 'kNorm', 'kRot'];
  * @returns {Changes}
  */
 export function keepFittingChanges({ silence, block, edits }, weights) {
-  const sizes = weights.map(({ shape: [, queries, keys] }) => ({ queries, keys }));
-  const listSizes = (/** @type {string} */ layer) =>
-    layer === '*' ? sizes : sizes.slice(Number(layer)).slice(0, 1);
-  const isBelow = (/** @type {string} */ text, /** @type {number} */ end) =>
-    text === '*' || Number(text) < end;
-  const isHead = (/** @type {string} */ name) => {
-    const [layer, head] = name.split('.');
-    return hasHead(weights, layer, head);
-  };
-  const isPair = (/** @type {string} */ name) => {
-    const [layer, , query, key] = name.split('.');
-    return listSizes(layer).every(
-      ({ queries, keys }) => isBelow(query, queries) && isBelow(key, keys),
+  /** A head, or a pair of a head. @param {string} name */
+  const isThere = (name) => {
+    const [layer, head, query = '*', key = '*'] = name.split('.');
+    return (
+      hasHead(weights, layer, head) &&
+      listMeant(layer, weights).every(
+        ({ shape: [, queries, keys] }) => isBelow(query, queries) && isBelow(key, keys),
+      )
     );
   };
   const isNumber = (/** @type {[name: string, value: number]} */ [name]) => {
     const [layer, table, ...index] = name.split('.');
-    const [size] = listSizes(layer);
+    const [size] = listMeant(layer, weights);
     if (!size) return false;
-    const { queries, keys } = size;
+    const [, queries, keys] = size.shape;
     if (table === 'weights') return isBelow(index[1], queries) && isBelow(index[2], keys);
     const rows = OF_KEYS.includes(table) ? keys : queries;
     return isBelow(index[SECOND.includes(table) ? 1 : 0], rows);
   };
   return {
-    silence: silence.filter(isHead),
-    block: block.filter((name) => isHead(name) && isPair(name)),
+    silence: silence.filter(isThere),
+    block: block.filter(isThere),
     edits: Object.fromEntries(Object.entries(edits).filter(isNumber)),
   };
 }

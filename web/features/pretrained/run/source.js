@@ -13,6 +13,7 @@ import { findCatalogueEntry } from './catalogue.js';
 import {
   findSilencing,
   listInterventions,
+  listMeant,
   NO_CHANGES,
   readChanges,
   splitNames,
@@ -75,7 +76,6 @@ export function makePretrainedSource({ info, replies, layer, settings, lens, hab
   const graph = makeGraph(
     makeTransformerLayer({
       ...description,
-      ...describeParameters(layer),
       weighing: makeLayerWeighing(layer, [queryWords.length, keyWords.length], fitting),
       silenced: listSilencedHeads(fitting, layer.heads),
     }),
@@ -153,16 +153,12 @@ export function makePretrainedSource({ info, replies, layer, settings, lens, hab
  */
 export const describeLayer = ({ parameters, stored, ...layer }, { stack }, { sizes }) => ({
   ...layer,
-  hasOutputNorms: parameters.attnOutNorm !== undefined,
-  isGated: parameters.gate !== undefined,
   readsMemory: stack === 'cross',
   // In a model with an encoder, cross-attention comes between the decoder's own attention and its
   // feed-forward layer.
   hasFeedForward: !(sizes.hasEncoder && stack === 'decoder'),
-});
-
-/** Returns the parts of a layer that its parameters tell. @param {LayerReply} layer */
-const describeParameters = ({ parameters }) => ({
+  hasOutputNorms: parameters.attnOutNorm !== undefined,
+  isGated: parameters.gate !== undefined,
   hasNormBias: parameters.attnNorm.bias !== undefined,
   biases: {
     qkv: parameters.q.bias !== undefined,
@@ -248,12 +244,13 @@ function makeLayerWeighing(
     const [query, key] = [Math.floor(i / keys) % queries, i % keys];
     allowed[i] = Number(!(isCausal && isLaterKey(query, key)) && query - key < window);
   }
-  for (const [head, query, key] of blocked) {
-    for (const h of listMeant(head, heads)) {
-      for (const q of listMeant(query, queries)) {
-        for (const k of listMeant(key, keys)) allowed[(h * queries + q) * keys + k] = 0;
-      }
-    }
+  for (const place of blocked) {
+    const [h, q, k] = [heads, queries, keys].map((count, axis) =>
+      listMeant(place[axis], listIndices(count)),
+    );
+    for (const head of h)
+      for (const query of q)
+        for (const key of k) allowed[(head * queries + query) * keys + key] = 0;
   }
   const emptyRows = Array.from(
     { length: allowed.length / keys },
@@ -281,9 +278,6 @@ const listBlocked = ({ block, modelLayer }) =>
     const [layer, ...place] = name.split('.');
     return layer === '*' || Number(layer) === modelLayer ? [place] : [];
   });
-
-/** Lists the indices that a part of a name means. @param {string} part @param {number} count */
-const listMeant = (part, count) => (part === '*' ? listIndices(count) : [Number(part)]);
 
 /**
  * Returns the parameters of a layer by the ids of its graph, with the library's matrices (out, in)

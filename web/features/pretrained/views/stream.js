@@ -26,17 +26,31 @@ import { barWithNumber } from './answer.js';
  * @import { ModelPart } from '../types.js'
  */
 
-/** Collects what the table of the stream shows. @param {ViewContext} context */
+/**
+ * Collects what the table of the stream shows: for each part, the length of the vector that it adds,
+ * and the cosine of its sum with the last sum.
+ * @param {ViewContext} context
+ */
 function followStream(context) {
   const row = getSelectedRow(context);
+  const { attention } = context;
   const { after, lens, stackLayers, info } = getReplies(context.computation);
   const follows = after.tokens[info.sizes.isCausal ? row : row - 1];
+  const lastSum = after.stream.findLast(({ sum }) => sum)?.sum;
   return {
     token: after.tokens[row],
-    parts: measureParts(context.attention, after.stream, row).map((part) => {
-      const stackLayer = stackLayers[part.layer];
-      const name = nameOfPart(part, stackLayer, after.inputs[part.layer]);
-      return { ...part, name, label: text.part(name, stackLayer.layer + 1) };
+    parts: after.stream.map(({ kind, layer, adds, sum }) => {
+      const added = getRow(adds, row);
+      const name = nameOfPart({ kind, adds }, stackLayers[layer], after.inputs[layer]);
+      return {
+        kind,
+        layer,
+        name,
+        label: text.part(name, stackLayers[layer].layer + 1),
+        length: Math.sqrt(computeDotProduct(attention, added, added)),
+        likeness:
+          sum && lastSum && computeCosine(attention, getRow(sum, row), getRow(lastSum, row)),
+      };
     }),
     predicted: lens?.(row),
     labelTokens: (/** @type {readonly NextToken[]} */ tokens) =>
@@ -113,27 +127,6 @@ export function streamView(context) {
 function nameOfPart({ kind, adds }, { stack }, input) {
   if (kind === 'embedding' && adds.shape[1] !== input.shape[1]) return 'projectedEmbedding';
   return kind === 'attention' && stack === 'cross' ? 'crossAttention' : kind;
-}
-
-/**
- * Measures the lengths of the vectors of one row, and the cosine of each sum with the last sum.
- * @param {ViewContext['attention']} attention
- * @param {readonly ModelPart[]} stream
- * @param {number} row
- */
-function measureParts(attention, stream, row) {
-  const lastSum = stream.findLast(({ sum }) => sum)?.sum;
-  const end = lastSum && getRow(lastSum, row);
-  return stream.map(({ kind, layer, adds, sum }) => {
-    const added = getRow(adds, row);
-    return {
-      kind,
-      layer,
-      adds,
-      length: Math.sqrt(computeDotProduct(attention, added, added)),
-      likeness: sum && end && computeCosine(attention, getRow(sum, row), end),
-    };
-  });
 }
 
 /**
