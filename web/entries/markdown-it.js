@@ -214,20 +214,13 @@ function writeMap(content) {
  * the picture
  */
 function readAttributes(content, attributes) {
-  const given = readLines(content, attributes);
-  /** @param {Kind} kind */
-  const select = (kind) =>
-    /** @type {Record<string, string>} */ (
-      Object.fromEntries(
-        Object.entries(given).filter(([name]) => attributes.kinds[camel(name)] === kind),
-      )
-    );
+  const lines = Object.entries(readLines(content, attributes));
+  const select = (/** @type {Kind[]} */ ...kinds) =>
+    Object.fromEntries(lines.filter(([name]) => kinds.includes(attributes.kinds[camel(name)])));
   readDrawingOptions(select('element'), Object.keys(attributes.kinds));
-  const { width, ...ofElement } = given;
-  const isOfPicture = attributes.kinds.width === 'pictureOnly';
   return {
-    given: isOfPicture ? ofElement : given,
-    options: { ...select('picture'), ...select('pictureOnly') },
+    given: select('picture', 'element', 'flag'),
+    options: /** @type {Record<string, string>} */ (select('picture', 'pictureOnly')),
   };
 }
 
