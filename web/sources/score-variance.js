@@ -2,6 +2,7 @@
 
 import { tensor } from '../../src/js/index.js';
 import { scrambleBits } from '../../src/js/random.js';
+import { memoizeByOwner } from '../graph/memoize.js';
 import { computeScaleFactor } from '../state/derived.js';
 import { MAX_SPREAD } from '../state/limits.js';
 
@@ -70,8 +71,7 @@ export function drawSentences(seed, d) {
   };
 }
 
-/** @type {WeakMap<Operations, { seed: number, lengths: Map<number, Tensor> }>} */
-const measuredByCore = new WeakMap();
+const measureOnce = memoizeByOwner(measureAllScales);
 
 /**
  * Measures the variance of the scaled scores, and the mean over all queries of the largest weight.
@@ -79,16 +79,7 @@ const measuredByCore = new WeakMap();
  * @param {{ seed: number, d: number }} drawn `d` is the length of a row, 1 to `MAX_SPREAD`
  * @returns {Tensor} (4, 2): a row for each of `MEASURED_SCALES`, columns `VARIANCE` and `LARGEST_WEIGHT`
  */
-export function measureScoreVariance(attention, { seed, d }) {
-  let known = measuredByCore.get(attention);
-  if (known?.seed !== seed) {
-    known = { seed, lengths: new Map() };
-    measuredByCore.set(attention, known);
-  }
-  const found = known.lengths.get(d) ?? measureAllScales(attention, seed, d);
-  known.lengths.set(d, found);
-  return found;
-}
+export const measureScoreVariance = (attention, { seed, d }) => measureOnce(attention, seed, d);
 
 /** In the order of `VECTOR_LENGTHS`. @param {Operations} attention @param {number} seed */
 export function measureScoreVarianceCurve(attention, seed) {

@@ -95,31 +95,26 @@ export const vocabulary = [
   ...'tired hungry sleepy scared lazy heavy bulky costly flimsy wide narrow icy flooded'.split(' '),
 ];
 
-const LONGEST_SENTENCE = 16;
+const allNumbers = new Float32Array(fromPrintable(numbers).buffer);
 
-/** @type {Record<string, Tensor> | undefined} */
-let parameters;
+/** The rows of the words, by name. @type {Record<string, Tensor>} */
+const parameters = Object.fromEntries(
+  ['query', 'key', 'value'].map((name, i) => {
+    const size = 2 * vocabulary.length;
+    return [name, tensor([vocabulary.length, 2], allNumbers.slice(i * size, (i + 1) * size))];
+  }),
+);
+
+const LONGEST_SENTENCE = 16;
 
 /** @param {string} sentence @returns {Source | undefined} undefined without words */
 export function makeTrainedDescriber(sentence) {
   const { words, unknown } = readWords(vocabulary, sentence);
   if (unknown.length > 0) throw new UnknownWordError(unknown, vocabulary);
   if (words.length === 0) return undefined;
-  if (!parameters) {
-    const size = 2 * vocabulary.length;
-    const all = new Float32Array(fromPrintable(numbers).buffer);
-    const entries = ['query', 'key', 'value'].map((name, i) => [
-      name,
-      tensor([vocabulary.length, 2], all.slice(i * size, (i + 1) * size)),
-    ]);
-    parameters = Object.fromEntries(entries);
-  }
   const shown = words.slice(0, LONGEST_SENTENCE);
-  const source = makeDescriberSource(
-    /** @type {any} */ ({ parameters, vocabulary, reading: { words: shown, answers: nouns } }),
-  );
   return {
-    ...source,
+    ...makeDescriberSource({ parameters, vocabulary, reading: { words: shown, answers: nouns } }),
     words: describer.trainedWords(describer, DESCRIBER_SEED, STEPS),
     leftOut: words.length - shown.length,
   };
