@@ -6,7 +6,7 @@ import { makeState } from '../../../pages/chapters.js';
 import { findCellOfEdit } from '../../../state/edit-cells.js';
 import { parseEdits } from '../../../state/edits.js';
 import { getSettings, listChangedSettings } from '../../../state/fields.js';
-import { listMaskedCells } from '../../../state/mask.js';
+import { makeMaskedTest } from '../../../state/mask.js';
 import { normaliseState } from '../../../state/normalise.js';
 
 /**
@@ -73,12 +73,12 @@ export function countMoves(goal, context) {
   );
   // If the number of padding words may be chosen, the mask is that of the setting.
   const isPad = goal.settings?.pad !== undefined;
-  const pairs = isPad ? [] : listChangedPairs(start, context);
-  const mayMask = isPad ? start.mask === state.mask : goal.paint || pairs.length === 0;
+  const pairs = isPad ? 0 : countChangedPairs(start, context);
+  const mayMask = isPad ? start.mask === state.mask : goal.paint || pairs === 0;
   // Numbers that are set are float32.
   const [low, high] = goal.range.map(Math.fround);
   return {
-    count: numbers.length + pairs.length + settings.length,
+    count: numbers.length + pairs + settings.length,
     edits: numbers.map(({ edit }) => edit),
     settings,
     isForeign:
@@ -89,46 +89,39 @@ export function countMoves(goal, context) {
   };
 }
 
+/** Returns the number at the start in place of an edit. @param {Goal} goal @param {Pick<MovesContext, 'computation'>} context @param {string} edit */
+export const findStartNumber = ({ start }, { computation }, edit) =>
+  parseEdits(start.edits).get(edit) ?? computation.originals.get(edit);
+
 /**
  * Lists the edits that differ from the start. An edit without a value was removed.
  * @param {Goal} goal
  * @param {MovesContext} context
  * @returns {{ edit: string, value: number | undefined, place: string | undefined }[]}
  */
-function listChangedNumbers({ start }, { state, computation }) {
-  const [before, now] = [start, state].map(({ edits }) => parseEdits(edits));
+function listChangedNumbers(goal, context) {
+  const { state, computation } = context;
+  const [before, now] = [goal.start, state].map(({ edits }) => parseEdits(edits));
   return [...new Set([...before.keys(), ...now.keys()])].flatMap((edit) => {
     const value = now.get(edit);
     // A number that is set to its old value does not count as changed.
-    if (value === (before.get(edit) ?? computation.originals.get(edit))) return [];
+    if (value === findStartNumber(goal, context, edit)) return [];
     const cell = findCellOfEdit(state, computation, edit);
     return before.has(edit) || cell ? [{ edit, value, place: cell && formatCell(cell) }] : [];
   });
 }
 
-/** Lists the pairs that are masked only at the start, or only now. @param {Goal['start']} start @param {MovesContext} context */
-function listChangedPairs(start, { state, computation: { queryWords, keyWords } }) {
-  const [before, now] = [start, state].map((compared) =>
-    listMaskedCells(compared, queryWords.length, keyWords.length).map(
-      ({ query, key }) => query * keyWords.length + key,
-    ),
-  );
-  return listDifferences(before, now);
+/** Counts the pairs that are masked only at the start, or only now. @param {Goal['start']} start @param {MovesContext} context */
+function countChangedPairs(start, { state, computation: { queryWords, keyWords } }) {
+  const [before, now] = [start, state].map((each) => makeMaskedTest(each, keyWords.length));
+  return queryWords.flatMap((_, query) =>
+    keyWords.filter((__, key) => before(query, key) !== now(query, key)),
+  ).length;
 }
 
 /** @param {Goal} goal @param {keyof Settings} name */
 const allowsSetting = ({ settings = {}, temperature }, name) =>
   Object.hasOwn(settings, name) || (name === 'temperature' && temperature !== undefined);
-
-/**
- * Lists the items that are in only one of two lists.
- * @param {number[]} first
- * @param {number[]} second
- */
-const listDifferences = (first, second) => [
-  ...first.filter((item) => !second.includes(item)),
-  ...second.filter((item) => !first.includes(item)),
-];
 
 /** Allows for rounding: 0.1 as a float32 is slightly more than 0.1. */
 const GOAL_TOLERANCE = 1e-6;

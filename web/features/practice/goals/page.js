@@ -19,6 +19,7 @@ import {
   allowsNumber,
   countMoves,
   findDirectionToGoal,
+  findStartNumber,
   findUnmetMeasure,
   followsRules,
   formatFewestMoves,
@@ -77,10 +78,6 @@ const meters = (context, goal) => {
 </ul>`;
 };
 
-/** @param {CourseContext} context @param {Goal} goal @param {string} edit */
-const findStartNumber = ({ computation }, { start }, edit) =>
-  parseEdits(start.edits).get(edit) ?? computation.originals.get(edit);
-
 /**
  * Returns a function that looks up the starting value of a changed number.
  * @param {CourseContext} context
@@ -93,7 +90,7 @@ function makeStartLookup(context, goal) {
     const cell = readCell(place, computation.run);
     const edit = cell && editName(state, computation, cell);
     return edit !== undefined && edits.includes(edit)
-      ? findStartNumber(context, goal, edit)
+      ? findStartNumber(goal, context, edit)
       : undefined;
   };
 }
@@ -117,7 +114,7 @@ function changeList(context, goal) {
     <p class="hint" id=${hintId} role="status">${hint === undefined ? nothing : html`${hint} ${text.askAgain}`}</p>
     <ul ${styled('--most', String(goal.changes))}>${edits.map((edit) => {
       const cell = findCellOfEdit(state, computation, edit);
-      const was = findStartNumber(context, goal, edit) ?? NaN;
+      const was = findStartNumber(goal, context, edit) ?? NaN;
       const setBack = parseEdits(goal.start.edits).get(edit);
       const back = () => dispatch({ edits: withEdit(state.edits, edit, setBack) }, { by: 'page' });
       return html`<li>${cell ? cellLabel(context, cell) : edit}
