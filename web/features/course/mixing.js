@@ -123,32 +123,31 @@ const foundWords = (context) => html`<div>
 </div>`;
 
 /**
- * Draws the values, the output and the weight sliders of a word.
+ * Draws the values, the output and the weight sliders of “eat”.
  * @param {CourseContext} context
- * @param {number} row
  * @param {Layer} target drawn over the name of the output
  * @param {string} goal describes the target to screen readers
  */
-function planeWithSliders(context, row, target, goal) {
-  const values = listValues(context, row);
-  const found = readPoint(context, 'heads', row);
+function planeWithSliders(context, target, goal) {
+  const values = listValues(context, EAT);
+  const found = readPoint(context, 'heads', EAT);
   return html`<div class="abreast">
     ${massFigure(
       { values, output: { name: text.output, at: found }, isSmall: true },
       { title: text.valuesAndOutput, text: `${text.plane(values, found)}; ${goal}` },
       { limit: LIMIT, over: [target] },
     )}
-    ${sliders(context, row)}
+    ${weightSliders(context)}
   </div>`;
 }
 
-/** @param {CourseContext} context @param {number} row */
-function sliders(context, row) {
+/** @param {CourseContext} context */
+function weightSliders(context) {
   const { state, computation, dispatch } = context;
   const words = computation.keyWords;
-  const weights = readFirstHeadRow(context, 'weights', row);
+  const weights = readFirstHeadRow(context, 'weights', EAT);
   const parts = weights.map((weight) => Math.round(PARTS_OF_WEIGHT * weight));
-  const cell = (/** @type {number} */ key) => `weights.0.${row}.${key}`;
+  const cell = (/** @type {number} */ key) => `weights.0.${EAT}.${key}`;
   const slide = (/** @type {number} */ key, /** @type {number} */ value) => {
     const edits = redistributeWeight(parts, key, (PARTS_OF_WEIGHT / 100) * value).reduce(
       (edited, part, i) => withEdit(edited, cell(i), part / PARTS_OF_WEIGHT),
@@ -156,11 +155,11 @@ function sliders(context, row) {
     );
     dispatch({ edits }, { by: 'page' });
   };
-  return html`<div role="group" aria-label=${text.sliders(words[row])}>
+  return html`<div role="group" aria-label=${text.sliders(words[EAT])}>
     ${words.map((word, key) =>
       numberSlider({
         name: word,
-        label: text.slider(words[row], word),
+        label: text.slider(words[EAT], word),
         range: { min: 0, max: 100, step: 1, value: Math.round(100 * weights[key]) },
         place: cell(key),
         number: weights[key],
@@ -281,13 +280,13 @@ export const mixing = makeChapter('mixing', json, {
           <div>${drawTable(context, 'v', { rows: [ANIMAL, BOX, LAST_NOUN] })} ${context.isOpen ? foundWords(context) : ''}</div></div>
         ${drawArcs(context)}
       </div>`,
-    ring: (context) => planeWithSliders(context, EAT, makeRingLayer(RING, RADIUS), text.ring(RING)),
+    ring: (context) => planeWithSliders(context, makeRingLayer(RING, RADIUS), text.ring(RING)),
     ofEat: (context) => drawProduct(context, [EAT]),
     travel: (context) => mixingMotion(computeWeightedSum(context, EAT)),
     trainedTravel: (context) => mixingMotion(computeWeightedSum(context, TIRED)),
     ofNoodles: (context) => drawProduct(context, [NOODLES]),
     ofBoth: (context) => drawProduct(context, [0, EAT]),
-    cross: (context) => planeWithSliders(context, EAT, makeCrossLayer(CROSS), text.cross(CROSS)),
+    cross: (context) => planeWithSliders(context, makeCrossLayer(CROSS), text.cross(CROSS)),
   },
   setters: ['ring', 'cross'],
   judges: {

@@ -28,38 +28,25 @@ const getAside = (context, id) => context.steps.find((step) => step.id === id)?.
 const showOpenPart = ({ currentTarget }) =>
   /** @type {Element} */ (currentTarget).nextElementSibling?.scrollIntoView({ block: 'nearest' });
 
-/** The matrices of the two main parts of a layer, by the step that a press opens. */
+/** The matrices of the two main parts of a layer, by the step that a press opens. @type {Record<string, string[]>} */
 const MATRICES_OF_STEP = {
   weights: ['wq', 'wk', 'wv', 'wo'],
   hidden: ['feedForward/wGate', 'feedForward/w1', 'feedForward/w2'],
 };
 
-/** The rows of the norm that a step shows together with what reads it. */
+/** The rows of the norm that a step shows together with what reads it. @type {Record<string, string[]>} */
 const NORM_OF_STEP = {
   input: ['attention/gain', 'attention/bias'],
   hidden: ['feedForward/gain', 'feedForward/bias'],
 };
 
-/** Lists the lengths of the rows in the open part's norm. @param {CourseContext} context */
-const listNormSizes = ({ computation: { parameters = {} }, state: { step } }) =>
-  (NORM_OF_STEP[/** @type {keyof typeof NORM_OF_STEP} */ (step)] ?? []).flatMap(
-    (id) => parameters[id]?.shape ?? [],
-  );
-
 /**
- * Lists the rows and columns of the open part's matrices. The matrices of all heads count as one.
+ * Lists the shapes of the parameters that belong to the open part.
  * @param {CourseContext} context
+ * @param {Record<string, string[]>} idsOfStep
  */
-function listMatrixSizes({ computation: { parameters = {} }, state: { step } }) {
-  const ids = MATRICES_OF_STEP[/** @type {keyof typeof MATRICES_OF_STEP} */ (step)] ?? [];
-  return ids
-    .filter((id) => parameters[id])
-    .map((id) => {
-      const { shape } = parameters[id];
-      const [heads, rows, columns] = shape.length === 3 ? shape : [1, ...shape];
-      return [rows, heads * columns];
-    });
-}
+const listShapes = ({ computation: { parameters }, state: { step } }, idsOfStep) =>
+  (idsOfStep[step] ?? []).flatMap((id) => (parameters[id] ? [parameters[id].shape] : []));
 
 /**
  * Draws the whole model, and the result table of the pressed part.
@@ -68,8 +55,12 @@ function listMatrixSizes({ computation: { parameters = {} }, state: { step } }) 
 export function modelPicture(context) {
   const { step, parts, state } = context;
   const last = listMatrices(parts).at(-1);
-  const sizes = listMatrixSizes(context);
-  const ofNorm = listNormSizes(context);
+  // The matrices of all heads count as one.
+  const sizes = listShapes(context, MATRICES_OF_STEP).map((shape) => {
+    const [heads, rows, columns] = shape.length === 3 ? shape : [1, ...shape];
+    return [rows, heads * columns];
+  });
+  const ofNorm = listShapes(context, NORM_OF_STEP).flat();
   return html`<div class="model-parts">
     <div @click=${showOpenPart}>${getAside({ ...context, ...proposeByPage(context) }, 'modelPicture')}</div>
     <div class="open-part">
