@@ -43,8 +43,7 @@ const DRAWN_STRENGTHS = 24;
 class LinesDirective extends Directive {
   /** @type {HTMLElement | undefined} */
   #scroll;
-  /** @type {ShownLines | undefined} */
-  #shown;
+  #shown = /** @type {ShownLines} */ (/** @type {unknown} */ (undefined));
   /** @type {readonly Line[]} */
   #strongest = [];
   /** @type {Word | undefined} */
@@ -101,19 +100,18 @@ class LinesDirective extends Directive {
 
   /** The word whose lines are drawn. */
   get #active() {
-    const kept = this.#shown?.memory.kept;
+    const { kept } = this.#shown.memory;
     return kept && this.#pointed?.isQuery !== kept.isQuery ? kept : this.#pointed;
   }
 
   /** @param {Word | undefined} at */
   #press(at) {
-    const shown = /** @type {ShownLines} */ (this.#shown);
-    const { memory, press, keep, isLocked } = shown;
+    const { memory, press, keep, isLocked } = this.#shown;
     const { kept } = memory;
     if (!at || isLocked) return;
     if (kept && kept.isQuery !== at.isQuery) {
       const [row, column] = (at.isQuery ? [at, kept] : [kept, at]).map(({ index }) => index);
-      press([row, column], findLineBetween(shown, row, column).head);
+      press([row, column], findLineBetween(this.#shown, row, column).head);
     } else keep(isSameWord(at, kept) ? undefined : at);
   }
 
@@ -122,7 +120,7 @@ class LinesDirective extends Directive {
     const { key, ctrlKey, altKey, metaKey, target } = event;
     const at = readWord(target);
     if (!at || ctrlKey || altKey || metaKey) return;
-    const { rows, columns, memory, keep } = /** @type {ShownLines} */ (this.#shown);
+    const { rows, columns, memory, keep } = this.#shown;
     const count = (at.isQuery ? rows : columns).length;
     const others = (at.isQuery ? columns : rows).length;
     /** @type {Record<string, Word>} */
@@ -153,7 +151,7 @@ class LinesDirective extends Directive {
 
   /** Writes the weights of the active word next to the words of the other column. */
   #show() {
-    const shown = /** @type {ShownLines} */ (this.#shown);
+    const shown = this.#shown;
     const scroll = /** @type {HTMLElement} */ (this.#scroll);
     const at = this.#active;
     const numbers = at ? writeWeights(shown, at) : new Map();
@@ -180,7 +178,7 @@ class LinesDirective extends Directive {
    * @param {Word} at
    */
   #describe(at) {
-    const shown = /** @type {ShownLines} */ (this.#shown);
+    const shown = this.#shown;
     const pointed = this.#pointed ?? at;
     const isPair = pointed.isQuery !== at.isQuery;
     const [row, column] = (at.isQuery ? [at, pointed] : [pointed, at]).map(({ index }) => index);
@@ -190,10 +188,10 @@ class LinesDirective extends Directive {
   }
 
   #draw() {
-    const shown = /** @type {ShownLines} */ (this.#shown);
     const at = this.#active;
+    const lines = at ? listLinesOfWord(this.#shown, at) : this.#strongest;
     const picture = /** @type {SVGElement} */ (this.#scroll?.querySelector('svg'));
-    render(linePaths(shown, at ? listLinesOfWord(shown, at) : this.#strongest, at), picture);
+    render(linePaths(this.#shown, lines, at), picture);
   }
 }
 
