@@ -10,7 +10,7 @@ import { rankWords } from '../../../figures/next-words.js';
 import { readNumber } from '../../../graph/trace.js';
 import { makeComputation } from '../../../session/computation.js';
 import { formatEdits } from '../../../state/edits.js';
-import { DEFAULTS } from '../../../state/fields.js';
+import { normaliseState } from '../../../state/normalise.js';
 import { STORY_START, toStory } from '../../../state/words.js';
 import { makeSource } from '../kinds/models.js';
 import { makers } from '../training/makers.js';
@@ -20,7 +20,6 @@ import { isEnded } from '../training/writer.js';
  * @import { Operations } from '../../../../src/js/attention.js'
  * @import { Mini } from '../../../../src/js/learning/types.js'
  * @import { Computation } from '../../../sources/types.js'
- * @import { State } from '../../../state/types.js'
  * @import { Reply } from '../types.js'
  */
 
@@ -81,20 +80,16 @@ export class Story {
     );
   }
 
-  /** The state with which the lab shows the same numbers. @returns {State} */
+  /** The state with which the lab shows the same numbers. */
   get state() {
-    return {
-      ...DEFAULTS,
+    return normaliseState({
       source: 'mini',
       seed: 0,
-      heads: 4,
-      dModel: 32,
-      mask: 'causal',
       sentence: this.words.join(' '),
       query: this.last,
       edits: this.#makeEdits(),
       step: 'probabilities',
-    };
+    });
   }
 
   /** The index of the last word, which predicts the next word. */
@@ -108,14 +103,11 @@ export class Story {
   }
 
   #compute() {
+    if (this.#computation) return this.#computation;
     const { state, words } = this;
     const reading = { words, unknown: [], most: this.#shipped.most };
-    const reply = { ...this.#shipped, step: -1, reading };
-    this.#computation ??= makeComputation(
-      this.#attention,
-      state,
-      makeSource(reply, state, this.#attention),
-    );
+    const source = makeSource({ ...this.#shipped, step: -1, reading }, state, this.#attention);
+    this.#computation = makeComputation(this.#attention, state, source);
     return this.#computation;
   }
 
