@@ -61,17 +61,17 @@ const WRITERS = {
   activate: ([sums], { options }) =>
     writeCall(activationNames[/** @type {ActivationKind} */ (options.kind)], sums),
   rotate: ([rows]) => writeCall(words.rotate, rows),
-  layerNorm: ([rows, mean, variance, gain, bias], { options }) =>
-    mathml`<mfrac>
-      <mrow>${writeSymbol(rows)}<mo>−</mo>${writeSymbol(mean)}</mrow>
-      <msqrt>${writeSymbol(variance)}<mo>+</mo>${writeEpsilon(options)}</msqrt>
-    </mfrac><mo>·</mo>${writeSymbol(gain)}${bias ? mathml`<mo>+</mo>${writeSymbol(bias)}` : ''}`,
+  layerNorm: ([rows, mean, variance, gain, bias], { options }) => {
+    const centred = mathml`<mrow>${writeSymbol(rows)}<mo>−</mo>${writeSymbol(mean)}</mrow>`;
+    return mathml`${writeNorm(centred, variance, gain, options)}${bias ? mathml`<mo>+</mo>${writeSymbol(bias)}` : ''}`;
+  },
   rmsNorm: ([rows, meanSquare, gain], { options }) =>
-    mathml`<mfrac>
-      ${writeSymbol(rows)}
-      <msqrt>${writeSymbol(meanSquare)}<mo>+</mo>${writeEpsilon(options)}</msqrt>
-    </mfrac><mo>·</mo>${writeSymbol(gain)}`,
+    writeNorm(writeSymbol(rows), meanSquare, gain, options),
 };
+
+/** @param {unknown} rows @param {NamedNode} square @param {NamedNode} gain @param {GraphNode['options']} options */
+const writeNorm = (rows, square, gain, options) =>
+  mathml`<mfrac>${rows}<msqrt>${writeSymbol(square)}<mo>+</mo>${writeEpsilon(options)}</msqrt></mfrac><mo>·</mo>${writeSymbol(gain)}`;
 
 /** @param {string} name @param {NamedNode} argument */
 const writeCall = (name, argument) =>

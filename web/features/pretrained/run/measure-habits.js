@@ -84,10 +84,13 @@ const PLACES = {
 
 const PLACE_NAMES = /** @type {HabitPlace[]} */ (Object.keys(PLACES));
 
-const zeros = () =>
+/** @param {(name: HabitPlace) => number} find */
+const findForEachPlace = (find) =>
   /** @type {Record<HabitPlace, number>} */ (
-    Object.fromEntries(PLACE_NAMES.map((name) => [name, 0]))
+    Object.fromEntries(PLACE_NAMES.map((name) => [name, find(name)]))
   );
+
+const zeros = () => findForEachPlace(() => 0);
 
 /**
  * Measures one sentence with each step. For comparison, equal weights are spread over all keys that
@@ -125,9 +128,7 @@ export function* measureHabits(model, sentences = SENTENCES) {
     yield done + 1;
   }
   const shares = (/** @type {ReturnType<typeof zeros>} */ sum) =>
-    /** @type {ReturnType<typeof zeros>} */ (
-      Object.fromEntries(PLACE_NAMES.map((name) => [name, Number((sum[name] / tokens).toFixed(3))]))
-    );
+    findForEachPlace((name) => Number((sum[name] / tokens).toFixed(3)));
   return {
     sentences: sentences.length,
     tokens,

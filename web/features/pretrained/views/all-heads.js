@@ -20,6 +20,7 @@ import { articleClaim } from './article-claim.js';
 import { textChoice } from './text-choice.js';
 
 /**
+ * @import { Tensor } from '../../../../src/js/index.js'
  * @import { ViewContext } from '../../../lessons/context.js'
  * @import { View } from '../../../graph/types.js'
  * @import { State } from '../../../state/types.js'
@@ -99,8 +100,7 @@ function headCell(context, { part, down, across }, layer, head) {
   // Readers who may not change anything can still look at every layer.
   const show = proposeByPage(context).dispatch;
   const isCurrent = layer === state.modelLayer && head === state.head;
-  const isChanged =
-    after.weights[layer] !== before.weights[layer] && hasChangedWeights(context, layer, head);
+  const isChanged = isHeadChanged(before.weights[layer], after.weights[layer], head);
   const silenced = findSilencing(state, layer, head) !== undefined;
   const nameOfLayer = layerName(stackLayers, layer);
   const name = text.headLabel(nameOfLayer, head + 1, isChanged);
@@ -143,11 +143,11 @@ function bracketImage({ runs, tokens: { length } }, end) {
   return stops.length === 0 ? 'none' : `linear-gradient(to ${end}, ${stops.join(', ')})`;
 }
 
-/** @param {ViewContext} context @param {number} layer @param {number} head */
-function hasChangedWeights({ computation }, layer, head) {
-  const { before, after } = getReplies(computation);
-  const [original, changed] = [before, after].map(({ weights }) =>
-    sliceTensor(weights[layer], { leadingIndex: [head] }),
+/** @param {Tensor} before the weights of a layer (H, n, S) @param {Tensor} after @param {number} head */
+function isHeadChanged(before, after, head) {
+  if (before === after) return false;
+  const [original, changed] = [before, after].map((weights) =>
+    sliceTensor(weights, { leadingIndex: [head] }),
   );
   return original.numbers.some((number, i) => number !== changed.numbers[i]);
 }
