@@ -60,10 +60,10 @@ describe('the command', () => {
   });
 
   for (const [args, message] of /** @type {const} */ ([
-    [['svg', '--mask', 'casual'], /expected causal\n.*--help lists all/],
+    [['svg', '--mask', 'casual'], /^attention-lab: mask is .* expected causal\n.*--help lists all/],
     [
       ['svg', '--head', '1', '--haeds', '2'],
-      /--haeds is unknown; expected heads\n.*--help lists all/,
+      /^attention-lab: --haeds is unknown; expected --heads\n.*--help lists all/,
     ],
     [['svg', '-c', 'red'], /-c is unknown; expected one of \d+ names, such as/],
     [
@@ -79,10 +79,12 @@ describe('the command', () => {
     ],
     [['svg', '--cell', 'weights.0.1.3'], /--cell is only on screen/],
     [['svg', '--compact'], /--compact is only on screen/],
+    [['svg', '--state={}'], /--state is only on screen; expected its entries .* keyWidth\n/],
     [
-      ['png'],
-      /^attention-lab: png is unknown; expected svg\n|^attributes: png is unknown; expected svg\n/,
+      ['svg', '--weights', '[[1]]'],
+      /--weights is unknown; expected attentionSvg\(.*\) in a program/,
     ],
+    [['png'], /^attention-lab: png is unknown; expected svg\n/],
     [['svg', 'extra'], /extra is unknown; expected an option, such as --sentence "They eat"\n/],
     [[], /^usage/],
   ])) {

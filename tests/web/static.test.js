@@ -146,7 +146,7 @@ describe('a picture in Node', () => {
 
   it('takes each attribute of the elements, or refuses it as one that works only on screen', () => {
     const refuses = (/** @type {string} */ name) =>
-      new RegExp(`: ${name} is only on screen; expected an option of a picture`);
+      new RegExp(`: ${name} is only on screen; expected (an option of a picture|its entries)`);
     for (const attribute of attributesOf('attention-lab')) {
       if (NAMES.includes(camel(attribute))) continue;
       assert.throws(() => readDrawingOptions({ [attribute]: 'x' }), refuses(attribute));
@@ -171,6 +171,9 @@ describe('a picture in Node', () => {
       [{ seed: 3n }, /seed is the BigInt 3; expected a string or a number/],
       [{ width: 3n }, /width is the BigInt 3; expected a number of pixels/],
       [{ cell: 'weights.0.1.3' }, /cell is only on screen; expected an option of a picture/],
+      [{ state: '{"keyWidth":3}' }, /state is only on screen; expected its entries .* keyWidth$/],
+      [{ tensors: { q: [[1]] } }, /tensors is only on screen; expected an option of a picture/],
+      [{ weigths: [[1]], label: 'A' }, /^attentionSvg: weigths is unknown; expected weights$/],
       [{ steps: 'scores,decoder' }, /steps is decoder; expected a step that these settings have/],
       [{ step: 'dropped' }, /steps is dropped; expected a step that these settings have, as/],
       [{ mask: 'custom', masked: '0.1 0-3' }, /masked is "0-3"; expected pairs, query before key/],
@@ -193,6 +196,8 @@ describe('a picture in Node', () => {
       [{ edits: 'x.dog.0:5' }, /edits is x.dog.0; expected numbers of tables/],
       [{ steps: 'scores,wieghts' }, /steps is "wieghts"; expected weights/],
       [{ table: 'wieghts' }, /table is wieghts; expected weights/],
+      [{ table: 'A' }, /table is A; expected weights$/],
+      [{ steps: 'A' }, /steps is "A"; expected weights$/],
       [{ table: 'x' }, /table is x; expected one of \d+ names, such as (\w+, ){4}\w+$/],
       [{ steps: 'first' }, /steps is "first"; expected one of \d+ names, such as (\w+, ){4}\w+$/],
       [{ width: 'wide' }, /width is "wide"; expected a number of pixels/],
@@ -214,7 +219,9 @@ describe('a picture in Node', () => {
       [{ sentence: ' ' }, /sentence is empty/],
       [{ sentence: ['a'] }, /sentence is an array/],
     ])) {
-      await assert.rejects(attentionSvg(options), { name: 'ArgumentError', message });
+      await assert.rejects(attentionSvg(options), {
+        ...{ name: 'ArgumentError', operation: 'attentionSvg', message },
+      });
     }
     const ofOthers = [new Map([['sentence', 'x']]), Object.create({ sentence: 'x' })];
     for (const options of ['They eat', null, [], ...ofOthers])

@@ -12,6 +12,7 @@ import {
   listAllSteps,
   listStepNames,
   listSteps,
+  PRINTED,
 } from '../state/step-order.js';
 import { nothingNamed } from '../text/en/messages.js';
 import { alertStatus } from '../views/status-message.js';
@@ -28,13 +29,6 @@ const SUGGESTED = 5;
 /** The names of the steps on screen; `weights` also names those of every layer. @param {State} state */
 const listNamesOfSteps = (state) =>
   state.source === 'own-weights' ? [...listSteps(state), 'weights'] : listSteps(state);
-
-/**
- * Steps by what the lessons print for them. Symbols of other tables are known once these are
- * computed.
- * @type {Readonly<Record<string, string>>}
- */
-const PRINTED = { X: 'embeddings', S: 'scores', A: 'weights', Y: 'output', softmax: 'weights' };
 
 /** @param {string} name @param {readonly string[]} names */
 const findInLayer = (name, names) => names.find((candidate) => getLocalName(candidate) === name);

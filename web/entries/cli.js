@@ -3,7 +3,9 @@
 // npx attention-lab svg --sentence "They eat fried noodles" --steps weights > weights.svg
 
 import { parseArgs } from 'node:util';
+import { runNamed } from '../../src/js/errors.js';
 import { ArgumentError } from '../../src/js/index.js';
+import { MAP_NAMES } from '../elements/map-svg.js';
 import { VERSION } from '../elements/version.js';
 import {
   describeValues,
@@ -20,15 +22,17 @@ import * as text from '../text/en/command.js';
 import { seeHelp } from '../text/en/command.js';
 import { refusals } from '../text/en/picture-refusals.js';
 import { readMessage } from '../text/error.js';
-import { parted } from '../text/spelling.js';
+import { camel, parted } from '../text/spelling.js';
 import { attentionSvg } from './svg.js';
 
 // The options of the command, with their values.
 
 const optionNames = [...NAMES, 'width'].map((name) => parted(name));
 
-/** The column of the values: after the longest name, its hyphens and a gap. */
-const COLUMN = Math.max(...optionNames.map((name) => name.length)) + 6;
+const longNames = optionNames.map((name) => `--${name}`);
+
+/** The column of the values: after the longest name and a gap. */
+const COLUMN = Math.max(...longNames.map((name) => name.length)) + 4;
 
 const LINE_LENGTH = 100;
 
@@ -96,7 +100,11 @@ function readArguments() {
     if (token.kind !== 'option') continue;
     const { name, rawName, value, inlineValue } = token;
     if (!Object.hasOwn(COMMAND_OPTIONS, name))
-      throw makeRefusal(rawName, listNearest(name, optionNames), refusals.unknown);
+      throw makeRefusal(
+        rawName,
+        MAP_NAMES.includes(camel(name)) ? refusals.inProgram : listNearest(rawName, longNames),
+        refusals.unknown,
+      );
     if (ON_SCREEN.includes(name)) throw makeScreenRefusal(rawName);
     if (given.has(name)) throw makeRefusal(rawName, refusals.oneValue, refusals.twice);
     const isString = COMMAND_OPTIONS[name].type === 'string';
@@ -114,7 +122,7 @@ process.stdout.on('error', (error) => {
   if (!('code' in error && error.code === 'EPIPE')) throw error;
 });
 
-try {
+async function runCommand() {
   const { values, positionals } = readArguments();
   const { help, version, ...options } = values;
   if (version) console.log(VERSION);
@@ -125,6 +133,10 @@ try {
   else if (positionals.length > 1)
     throw makeRefusal(positionals[1], refusals.optionsOnly, refusals.unknown);
   else process.stdout.write(await attentionSvg(options));
+}
+
+try {
+  await runNamed('attention-lab', runCommand);
 } catch (error) {
   console.error(readMessage(error));
   if (error instanceof ArgumentError) console.error(seeHelp);

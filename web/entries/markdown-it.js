@@ -144,8 +144,10 @@ export default function attentionFences(md, options) {
     if (!write) return others?.(tokens, index, ...rest) ?? '';
     try {
       if (words.length > 0)
-        throw makeRefusal(words.join(' '), refusals.ownLines, refusals.besideName(language));
-      const html = write(content, width);
+        throw runNamed('attributes', () =>
+          makeRefusal(words.join(' '), refusals.ownLines, refusals.besideName(language)),
+        );
+      const html = runNamed('attributes', () => write(content, width));
       return `${vue ? writeElement('div', [['v-html', JSON.stringify(html)]]) : html}\n`;
     } catch (error) {
       const where = map ? `, line ${map[0] + 1 + findRefusedLine(content, error)}` : '';

@@ -1,13 +1,15 @@
 /** Draws pictures without a browser, for the command line and for static sites. */
 
-import { describeValue } from '../../src/js/errors.js';
+import { describeValue, getOperation, runNamed } from '../../src/js/errors.js';
 import { loadAttention } from '../../src/js/index.js';
+import { findMeantName } from '../../src/js/nearest.js';
 import { isPlain } from '../../src/js/option-reader.js';
 import { drawMap } from '../elements/map-svg.js';
-import { makeRefusal } from '../export/drawing-options.js';
+import { makeRefusal, NAMES, SCREEN_ONLY } from '../export/drawing-options.js';
 import { drawSteps } from '../export/step-svg.js';
 import { mapPictures } from '../features/maps/drawing.js';
 import { refusals } from '../text/en/picture-refusals.js';
+import { camel } from '../text/spelling.js';
 import { addSourceNames } from './source-names.js';
 
 /** @import { MapSvgOptions } from '../elements/map-svg.js' */
@@ -27,9 +29,18 @@ addSourceNames();
  * @throws {ArgumentError} if a name or a value is unknown, or if the source needs training or a download first
  */
 export async function attentionSvg(options = {}) {
-  if (typeof options !== 'object' || options === null || !isPlain(options))
-    throw makeRefusal('options', refusals.anObject, describeValue(options));
-  return 'weights' in options
-    ? drawMap(options, mapPictures)
-    : drawSteps(await loadAttention(), options);
+  // The command has another name in errors.
+  const operation = getOperation() || 'attentionSvg';
+  const attention = await loadAttention();
+  return runNamed(operation, () => {
+    if (typeof options !== 'object' || options === null || !isPlain(options))
+      throw makeRefusal('options', refusals.anObject, describeValue(options));
+    return Object.keys(options).some(meansWeights)
+      ? drawMap(/** @type {MapSvgOptions} */ (options), mapPictures)
+      : drawSteps(attention, options);
+  });
 }
+
+/** Whether an option is `weights`, perhaps misspelt. @param {string} option */
+const meansWeights = (option) =>
+  findMeantName(camel(option), [...NAMES, ...SCREEN_ONLY, 'weights']) === 'weights';

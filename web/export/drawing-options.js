@@ -8,6 +8,7 @@ import { FIELD_NAMES, FIELDS, listFieldsWith } from '../state/fields.js';
 import { THEMES } from '../state/limits.js';
 import { findBrokenLimit, findMisspelt, findUnparsableParts } from '../state/misspelt.js';
 import { isComputedHere, listSourceNames } from '../state/source-kinds.js';
+import { PRINTED } from '../state/step-order.js';
 import * as text from '../text/en/command.js';
 import { refusals } from '../text/en/picture-refusals.js';
 import { camel } from '../text/spelling.js';
@@ -35,11 +36,13 @@ export const listReadySources = () =>
 
 /** @param {string} argument @param {string} expected @param {string} received */
 export const makeRefusal = (argument, expected, received) =>
-  new ArgumentError({ operation: 'attributes', argument, expected, received });
+  new ArgumentError({ argument, expected, received });
 
 /** Makes the error for an option that works only on screen. @param {string} argument @param {string} [expected] */
-export const makeScreenRefusal = (argument, expected = refusals.anotherOption) =>
-  makeRefusal(argument, expected, refusals.onlyOnScreen);
+export const makeScreenRefusal = (
+  argument,
+  expected = argument.endsWith('state') ? refusals.entriesOfState : refusals.anotherOption,
+) => makeRefusal(argument, expected, refusals.onlyOnScreen);
 
 /**
  * @param {Record<string, unknown>} given
@@ -52,7 +55,8 @@ export function readDrawingOptions(given, others = []) {
   return Object.fromEntries(
     Object.entries(given).map(([attribute, value]) => {
       const name = camel(attribute);
-      if (SCREEN_ONLY.includes(name) && !others.includes(name)) throw makeScreenRefusal(attribute);
+      if ([...SCREEN_ONLY, 'tensors'].includes(name) && !others.includes(name))
+        throw makeScreenRefusal(attribute);
       if (![...NAMES, ...others].includes(name))
         throw makeRefusal(attribute, listNearest(attribute, NAMES), refusals.unknown);
       if ((typeof value !== 'string' && typeof value !== 'number') || Number.isNaN(value))
@@ -83,5 +87,6 @@ export function describeValues(name) {
 /** @param {string} given @param {readonly string[]} names */
 export function listNearest(given, names) {
   const some = names.length > FULL_LIST ? sortByDistance(given, names).slice(0, SHORT_LIST) : names;
-  return findNearest(given, names) ?? refusals.oneOf(some, names.length);
+  const printed = names.find((name) => name === PRINTED[given]);
+  return printed ?? findNearest(given, names) ?? refusals.oneOf(some, names.length);
 }

@@ -163,7 +163,6 @@ function refuseLargeTables({ queryWords, keyWords }, option, tables) {
     if (rows * columns <= MOST_RECTANGLES) continue;
     const isOfPairs = rows === queryWords.length && columns === keyWords.length;
     throw new LargeTableError({
-      operation: 'attributes',
       argument: isOfPairs ? longer : option,
       expected: refusals.smallTables(MOST_RECTANGLES),
       received: isOfPairs ? refusals.tooLong(tensor, view) : `${tensor}, ${rows} × ${columns}`,

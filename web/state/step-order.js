@@ -98,3 +98,16 @@ export function findSimilarStep(steps, step) {
   const same = steps.find((candidate) => getLocalName(candidate) === getLocalName(wanted));
   return steps.includes(near) ? near : same;
 }
+
+/**
+ * Steps by what the lessons print for them. Symbols of other tables are known once these are
+ * computed.
+ * @type {Readonly<Record<string, string>>}
+ */
+export const PRINTED = {
+  X: 'embeddings',
+  S: 'scores',
+  A: 'weights',
+  Y: 'output',
+  softmax: 'weights',
+};
