@@ -54,6 +54,17 @@ onHostPagesOnce('progress', (host) => {
     await hands.click('.course-bar > a.plain');
     assert.equal((await readState(page)).guide, '');
     assert.deepEqual(await lost(), [], 'in the lab');
+    for (const [preset, sentence] of [
+      ['father', 'The bank raised its rates'],
+      ['mini', 'the bank'],
+    ]) {
+      await hands.select('#preset', preset);
+      await hands.fill('#sentence', sentence);
+      assert.equal(await hands.count('.note > a[href*="from=pretrained"]'), 1, preset);
+      assert.deepEqual(await lost(), [], `in the lab with ${preset}`);
+    }
+    await hands.click('.note > a[href*="from=pretrained"]');
+    assert.equal((await readState(page)).answers, 'why-flip_1*');
     await settle(page);
     await press(page, 'footer a');
     await page.waitForFunction(() => lab.guide !== '');

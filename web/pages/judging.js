@@ -84,11 +84,7 @@ export function withCourse(context, page, training, hasNoNumbers = false) {
     training,
     isOpen: false,
     labLink: (change) =>
-      stateLink(
-        context,
-        normaliseState({ ...page.state, ...change, guide: '', answers: state.answers }),
-        text.openHere,
-      ),
+      stateLink(context, normaliseState({ ...page.state, ...change, guide: '' }), text.openHere),
     answer: (value) => {
       const isRight = page.task?.judge(course, value).isRight ?? true;
       context.progress?.keepAnswer(page.id, { value, isRight });

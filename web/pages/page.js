@@ -85,7 +85,7 @@ function courseBar(context, chapter, { tools, hasLinks, isUngraded }) {
 /** Renders the link to the lab as the reader left it, or with the numbers of the page. @param {ViewContext} context */
 const labLink = (context) =>
   context.leftLab
-    ? stateLink(context, { ...context.leftLab, answers: context.state.answers }, text.backToLab)
+    ? stateLink(context, context.leftLab, text.backToLab)
     : numbersLink(context, text.openLab);
 
 /** Renders a link to the numbers of the page in the lab. @param {ViewContext} context @param {string} label */

@@ -85,7 +85,7 @@ export function labView(context, frame) {
     shows('course') && guide === '' && !context.readonly
       ? html`<p class="invitation">${courseLink(context)} ·
           ${stateLink(context, { ...context.state, guide: findEntrance('check'), cell: '' }, text.checkNumbers)}
-          ${authorChapter ? html`· <span class=${toAuthorClass(authorChapter)}>${stateLink(context, { guide: AUTHOR_CHAPTER, answers: context.state.answers }, chapterText(authorChapter.title))}</span>` : nothing}</p>`
+          ${authorChapter ? html`· <span class=${toAuthorClass(authorChapter)}>${stateLink(context, { guide: AUTHOR_CHAPTER }, chapterText(authorChapter.title))}</span>` : nothing}</p>`
       : nothing,
   ];
   const { over, drop } = makeDropListeners(
@@ -106,11 +106,10 @@ export function labView(context, frame) {
 
 /** Leads back to the last page that the reader saw, or to the first page. @param {ViewContext} context */
 function courseLink(context) {
-  const { answers } = context.state;
-  const page = findLastPage(context.progress?.guide, answers) ?? '';
+  const page = findLastPage(context.progress?.guide, context.state.answers) ?? '';
   const isOfCourse = page !== '' && !isReservedName(page);
   const guide = isOfCourse ? page : findEntrance('course');
-  return stateLink(context, { guide, answers }, isOfCourse ? text.lastPage : text.course);
+  return stateLink(context, { guide }, isOfCourse ? text.lastPage : text.course);
 }
 
 /**

@@ -10,6 +10,8 @@ import { normaliseState } from '../state/normalise.js';
  * @import { State } from '../state/types.js'
  */
 
+/** @typedef {Pick<ViewContext, 'isLinked' | 'navigateTo' | 'state' | 'progress'>} LinkContext */
+
 /** @param {string} hash */
 export const makeAddress = (hash) => location.href.split('#')[0] + hash;
 
@@ -20,14 +22,27 @@ const makeHref = (hash) =>
     : hash;
 
 /**
- * Renders a link if the address of the page follows the element, so that the link also opens in
- * another tab. Otherwise renders a button.
- * @param {Pick<ViewContext, 'isLinked' | 'navigateTo'>} context
+ * Renders a link to another state, which keeps the reader's answers.
+ * @param {LinkContext} context
  * @param {Partial<State>} state
  * @param {unknown} label
  * @param {string} [kind] the class of the link
  */
-export function stateLink({ isLinked, navigateTo }, state, label, kind = 'plain') {
+export const stateLink = (context, state, label, kind) =>
+  linkWithAnswers(context, { ...state, answers: readersAnswers(context) }, label, kind);
+
+/** Returns the answers of the state, or those that the browser stores. @param {LinkContext} context */
+const readersAnswers = ({ progress, state }) => progress?.answers || state.answers;
+
+/**
+ * Renders a link to a state with the answers that it names. If the address of the page follows the
+ * element, the link also opens in another tab. Otherwise renders a button.
+ * @param {LinkContext} context
+ * @param {Partial<State>} state
+ * @param {unknown} label
+ * @param {string} [kind] the class of the link
+ */
+export function linkWithAnswers({ isLinked, navigateTo }, state, label, kind = 'plain') {
   const open = (/** @type {MouseEvent} */ event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -39,14 +54,13 @@ export function stateLink({ isLinked, navigateTo }, state, label, kind = 'plain'
 }
 
 /**
- * Renders a link to a page of the course or the practice, which keeps the answers.
- * @param {Pick<ViewContext, 'isLinked' | 'navigateTo' | 'state'>} context
+ * Renders a link to a page of the course or the practice.
+ * @param {LinkContext} context
  * @param {string} guide the name of the page
  * @param {unknown} label
  * @param {string} [kind] the class of the link
  */
-export const pageLink = (context, guide, label, kind) =>
-  stateLink(context, { guide, answers: context.state.answers }, label, kind);
+export const pageLink = (context, guide, label, kind) => stateLink(context, { guide }, label, kind);
 
 // The link to a worksheet of the numbers on screen, which is a page of the practice.
 

@@ -86,9 +86,9 @@ export function view(context, story) {
     <p class="statement">${text.seen(adjective)}</p>
     <p class="note">${text.trainedOn(count, STEPS)}</p>
     <p class="ways">
-      ${last ? stateLink(context, { guide: last, answers }, text.resume(findPlaceInCourse(last)), 'way main') : nothing}
-      ${stateLink(context, { guide: findEntrance('course'), answers }, text.start, last ? 'way' : 'way main')}
-      ${stateLink(context, { ...(context.leftLab ?? DEFAULTS), answers }, text.lab, 'way')}
+      ${last ? stateLink(context, { guide: last }, text.resume(findPlaceInCourse(last)), 'way main') : nothing}
+      ${stateLink(context, { guide: findEntrance('course') }, text.start, last ? 'way' : 'way main')}
+      ${stateLink(context, context.leftLab ?? DEFAULTS, text.lab, 'way')}
     </p>
     ${
       last
@@ -135,7 +135,7 @@ const computeExample = memoizeByOwner((/** @type {ViewContext['attention']} */ a
  * @param {ViewContext} outer
  */
 function realHead(outer) {
-  const { attention, dispatch, isLinked, navigateTo, progress, state } = outer;
+  const { attention, dispatch, isLinked, navigateTo, state } = outer;
   const example = getSlot('exampleHead');
   if (!example) return nothing;
   const computation = computeExample(attention);
@@ -170,7 +170,7 @@ function realHead(outer) {
     event.stopPropagation();
     dispatch({ query: Number(row) });
   };
-  const headState = { ...DEFAULTS, ...example.state, answers: progress?.answers ?? '' };
+  const headState = { ...DEFAULTS, ...example.state };
   return html`<div data-level="2">${text.realModelTitle}</div>
     <p class="note">${text.below}</p>
     <div @click=${press} @keydown=${press}>${weightsFigure(context, { write: (weight) => roundedWeight(weight, 3) })}</div>

@@ -169,8 +169,8 @@ export class StoryPlayer extends PagePart {
       <div class="heads-of-story">${story.heads.map((head, i) => this.#renderHead(story, head, i))}</div>
       <p class="note">${text.heads} <span class="shades">${text.shades}</span></p>
       <div class="foretold" @click=${open}>${nextWordsTable(text.next(words[last]), story.predictNext().slice(0, BARS))}</div></div>
-      <p class="ways">${stateLink(context, { ...state, answers }, text.lab, 'way')}
-        ${stateLink(context, { guide: 'translation', answers }, text.translator, 'way')}</p>`;
+      <p class="ways">${stateLink(context, state, text.lab, 'way')}
+        ${stateLink(context, { guide: 'translation' }, text.translator, 'way')}</p>`;
   }
 
   /**

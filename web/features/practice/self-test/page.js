@@ -10,7 +10,7 @@ import { makeNumbers } from '../../../pages/tasks/numbers.js';
 import { formatAnswers, parseAnswers, SHOWN } from '../../../state/guide.js';
 import { MAX_SEED } from '../../../state/limits.js';
 import { withMinus } from '../../../text/number.js';
-import { pageLink, stateLink } from '../../../views/link.js';
+import { linkWithAnswers, pageLink } from '../../../views/link.js';
 import * as words from '../text/en/self-test.js';
 import { COUNT, drawQuestions, pool } from './pool.js';
 import { getRightValue, makeProfile, markAnswer } from './question.js';
@@ -137,7 +137,7 @@ function nextTestLink(context, { seed }) {
   const answers = [...parseAnswers(context.state.answers)];
   const kept = answers.filter(([id]) => !id.startsWith(TEST_PAGES));
   const guide = `${TEST_PAGES}-${seed < MAX_SEED ? seed + 1 : 0}-1`;
-  return stateLink(context, { guide, answers: formatAnswers(new Map(kept)) }, text.another);
+  return linkWithAnswers(context, { guide, answers: formatAnswers(new Map(kept)) }, text.another);
 }
 
 /** The reply to every answer. */
