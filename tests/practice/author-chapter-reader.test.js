@@ -55,9 +55,30 @@ describe('the reader of a chapter', () => {
       pages: [first, { ...first, id: 'last', task: { ...first.task, word: 9 } }],
     };
     const [problem, ...others] = problemsOf(chapter);
-    assert.deepEqual(problem, { path: 'pages[1].task.word', message: 'there is no such word' });
+    assert.deepEqual(problem, {
+      path: 'pages[1].task.word',
+      message: 'there is no such word; the last is 3',
+    });
     assert.deepEqual(others, []);
     assert.deepEqual(problemsOf(withPart('pages.0.task.word', 'largest')), []);
+  });
+
+  it('reports settings that do not fit without the sizes of tables, which follow from them', () => {
+    const page = {
+      ...{ id: 'one', title: 'One', text: 'One.', numbers: { q: [[1, 2]] } },
+      settings: { heads: 9, 'd-model': 2 },
+    };
+    const choices = [{ name: 'a' }, { name: 'b', settings: { heads: 5 } }];
+    const found = (/** @type {object} */ more) =>
+      problemsOf({ title: 'Sizes', pages: [{ ...page, ...more }] }).map(({ path }) => path);
+    assert.deepEqual(found({}), ['pages[0].settings.heads']);
+    assert.deepEqual(
+      found({
+        settings: { heads: 1, 'd-model': 2 },
+        show: [{ kind: 'switch', label: 'Heads:', choices }],
+      }),
+      ['pages[0].show[0].choices[1].settings.heads'],
+    );
   });
 
   it('takes an empty text for each setting without a value, and heads of large models', () => {
@@ -155,14 +176,14 @@ describe('the reader of a chapter', () => {
       /cannot quote a number/,
       'pages.0.task.options.0',
     ],
-    ['pages', [], /at least 1/],
+    ['pages', [], /needs at least one/],
     ['pages', Array(101).fill(EXAMPLE.pages[0]), /at most 100/],
     ['pages.0.title', 5, /must be a text/],
     ['pages.0.text', 5, /a text.*, or a list/],
     ['title', '', /is empty/],
     ['title', 'x'.repeat(121), /longer than 120/],
     ['pages.1.id', EXAMPLE.pages[0].id, /another page/],
-    ['pages.0.id', 'A b', /does not have the right form/],
+    ['pages.0.id', 'A b', /does not have the right form, such as “two-words”/],
     ['pages.0.settings.maks', 'x', /“mask”/],
     ['pages.0.settings.mask', 'casual', /“causal”/],
     ['pages.0.settings.seed', -1, /between 0 and/],
@@ -180,7 +201,13 @@ describe('the reader of a chapter', () => {
     ['pages.choice.task.answers', ANSWERS.slice(1), /at least two/],
     ['pages.choice.task.answers.1.right', undefined, /exactly one/, 'pages.choice.task.answers'],
     ['pages.choice.task.answers.0.right', false, /only be true/],
-    ['pages.numbers.task.cells.0.cell', 'weights', /form/],
+    ['pages.numbers.task.cells.0.cell', 'weights', /form, such as “weights\.0\.1\.3”/],
+    [
+      'pages.goal.task.numbers',
+      ['q'],
+      /must be an object, \{ "table": … \}/,
+      'pages.goal.task.numbers.0',
+    ],
     ['pages.goal.task.wanted.0.most', undefined, /“least” or “most”/, 'pages.goal.task.wanted.0'],
     ['pages.goal.task.wanted.0.least', 1, /between/, 'pages.goal.task.wanted.0.most'],
     ['pages.goal.task.range', [1, 1], /smaller/],

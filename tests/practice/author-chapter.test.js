@@ -361,12 +361,24 @@ describe('a chapter of JSON', () => {
     assert.equal(task.judge(context).isRight, true);
   });
 
-  it('names the nearest table for a table that is not there', () => {
+  it('names the nearest table, by its name or its symbol too, for one that is not there, or all', () => {
     const { computation } = open('goal').context;
     const find = (/** @type {string} */ table) =>
       findPictureProblem(/** @type {any} */ ({ computation }), { kind: 'table', of: table });
-    assert.equal(find('wieghts'), 'there is no table wieghts here; did you mean weights?');
-    assert.equal(find('nonsense'), 'there is no table nonsense here');
+    /** @type {[string, string][]} */
+    const meant = [
+      ['wieghts', 'weights'],
+      ['querys', 'q'],
+      ['queries', 'q'],
+      ['Q', 'q'],
+      ['A', 'weights'],
+    ];
+    for (const [name, id] of meant)
+      assert.equal(find(name), `there is no table ${name} here; did you mean ${id}?`);
+    assert.match(
+      String(find('nonsense')),
+      /no table nonsense here; there are .*\bq, k, v\b.* and /,
+    );
   });
 
   it('leaves hostile text as text', () => {

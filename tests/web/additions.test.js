@@ -314,7 +314,7 @@ describe('a kind of task added as one file', () => {
     );
     assert.equal(schema.description, 'Things to be put in order.');
     assert.equal(schema.properties.items.description, 'In the right order.');
-    assert.match(String(chapterOf({ items: ['Q'] }).error), /items: at least two/);
+    assert.match(String(chapterOf({ items: ['Q'] }).error), /items: needs at least two/);
     assert.match(String(chapterOf({ items: ['Q', 'Q'] }).error), /items: each only once/);
   });
 

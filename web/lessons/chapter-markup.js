@@ -81,6 +81,17 @@ const QUOTED = /\{([A-Za-z][\w/]*(?:\.\d+)+)\}/g;
 export const listQuotedCells = (text) => [...text.matchAll(QUOTED)].map(([, name]) => name);
 
 /**
+ * Lists names in braces that stand for nothing.
+ * @param {string} text
+ * @param {readonly string[]} words
+ */
+export const listUnknownNames = (text, words) =>
+  text
+    .split(MARKS)
+    .flatMap((part, i) => (i % 2 && part.startsWith('{') ? part.slice(1, -1) : []))
+    .filter((name) => !(words.includes(name) || SYMBOL.test(name) || /\.\d/.test(name)));
+
+/**
  * Renders a text. If the text quotes numbers, returns a function that renders it with them.
  * @param {string} text
  * @returns {unknown}

@@ -1,7 +1,7 @@
 /** Draws the pictures that the JSON of a chapter names. */
 
 import { html, nothing } from 'lit';
-import { findNearest } from '../../src/js/nearest.js';
+import { findMeantName } from '../../src/js/nearest.js';
 import { arcFigure } from '../figures/arcs.js';
 import { barColumns } from '../figures/bar-columns.js';
 import { massFigure } from '../figures/on-plane.js';
@@ -17,6 +17,7 @@ import { drawArcs, drawEquation, makeMatrix, settingChoice } from './figures.js'
 
 /**
  * @import { Cell } from '../graph/types.js'
+ * @import { Nodes } from '../sources/types.js'
  * @import { State } from '../state/types.js'
  * @import { Code, CourseContext, Page, ShowSpec } from './types.js'
  */
@@ -32,11 +33,27 @@ import { drawArcs, drawEquation, makeMatrix, settingChoice } from './figures.js'
 /** Whether a tensor is a matrix for one head. @param {string} axes */
 const isMatrix = (axes) => /^h?[^h]{2}$/.test(axes);
 
+/** @param {Nodes} nodes */
+const listMatrixIds = (nodes) => Object.keys(nodes).filter((id) => isMatrix(nodes[id].axes));
+
+/**
+ * Finds the table that an unknown name means: a misspelt id, or the name or symbol above the table.
+ * @param {Nodes} nodes
+ * @param {string} name
+ * @returns {string | undefined} its id
+ */
+export function findMeantTable(nodes, name) {
+  const ids = Object.keys(nodes);
+  const labels = [ids, ids.map((id) => nodes[id].name), ids.map((id) => nodes[id].symbol)].flat();
+  return ids[labels.indexOf(findMeantName(name, labels) ?? '') % ids.length];
+}
+
 /** @param {CourseContext} context @param {ShowSpec} picture @returns {string | undefined} */
 export function findPictureProblem({ computation: { nodes, results } }, picture) {
   const { kind } = picture;
   for (const id of listTableIds(picture)) {
-    if (!Object.hasOwn(nodes, id)) return text.noTable(id, findNearest(id, Object.keys(nodes)));
+    if (!Object.hasOwn(nodes, id))
+      return text.noTable(id, findMeantTable(nodes, id), listMatrixIds(nodes));
     const { axes } = nodes[id];
     if (!isMatrix(axes)) return text.noMatrix(id);
     if ((kind === 'arcs' || kind === 'bars') && !axes.endsWith('qk')) return text.noPairs(id);
@@ -44,7 +61,7 @@ export function findPictureProblem({ computation: { nodes, results } }, picture)
     if (isPlane && (axes.endsWith('qk') || results[id].shape.at(-1) !== 2)) return text.noPlane(id);
     const rows = 'rows' in picture && Array.isArray(picture.rows) ? picture.rows : [];
     const [count] = results[id].shape.slice(-2);
-    if (rows.some((row) => row >= count)) return text.noSuchWord;
+    if (rows.some((row) => row >= count)) return text.outOf('row', count);
   }
   return undefined;
 }

@@ -19,6 +19,8 @@ export type Schema = {
   minLength?: number;
   maxLength?: number;
   pattern?: string;
+  /** Texts of the right form, for messages and editors. */
+  examples?: readonly string[];
   minimum?: number;
   maximum?: number;
   enum?: readonly unknown[];

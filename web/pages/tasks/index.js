@@ -20,8 +20,8 @@ import { targetKind } from './target.js';
  * editors show; '' stands for the task
  * @property {(task: Spec, page: PageSpec) => Problem[]} [problems] finds problems that the schema
  * cannot express; their paths begin at the page
- * @property {(context: CourseContext, task: Spec) => Problem[]} [missing] finds names in the task
- * that the page's run lacks
+ * @property {(context: CourseContext, task: Spec, page: PageSpec) => Problem[]} [missing] finds
+ * problems that only the page's run reveals, such as names that it lacks
  * @property {(task: Spec, code: Code, pages: readonly PageSpec[]) => Task} [read] makes the task
  * from JSON
  * @property {(task: Spec, context: CourseContext) => string[]} [wantedCells] returns the numbers

@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { makeTable } from '../../figures/tables.js';
 import { deferMarked, renderMarked } from '../../lessons/chapter-markup.js';
-import { noSuchWord } from '../../text/en/pages.js';
+import { outOf } from '../../text/en/pages.js';
 import { bold, chapterText } from '../../text/inline.js';
 import { index, list, makeKindSchema, makeProblem, object, oneName, text } from './schema.js';
 import { readJudgedTask } from './target.js';
@@ -58,7 +58,7 @@ export const pressKind = {
     replies: 'Replies to words that are pressed by mistake.',
   },
   missing: ({ computation: { keyWords } }, { word }) =>
-    makeProblem('task.word', Number(word) >= keyWords.length && noSuchWord),
+    makeProblem('task.word', Number(word) >= keyWords.length && outOf('word', keyWords.length)),
   isPressed: true,
 
   read({ question, instruction = '', word, right, wrong, replies = [] }) {

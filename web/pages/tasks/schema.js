@@ -82,13 +82,19 @@ export const makeKindSchema = (kind, properties, required = []) =>
   object({ kind: { const: kind }, ...properties }, ['kind', ...required]);
 
 /** The name of a tensor of the run. @type {Schema} */
-export const tableName = { type: 'string', pattern: TENSOR_NAME.source, maxLength: 40 };
+export const tableName = {
+  type: 'string',
+  pattern: TENSOR_NAME.source,
+  maxLength: 40,
+  examples: ['weights'],
+};
 
 /** The name of one number: weights.0.1.3. @type {Schema} */
 export const cell = {
   type: 'string',
   pattern: '^[A-Za-z][\\w/]*(\\.(0|[1-9]\\d{0,2})){1,4}$',
   maxLength: 60,
+  examples: ['weights.0.1.3'],
 };
 
 export const index = integer(0, MAX_WORDS - 1);

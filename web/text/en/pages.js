@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { rounded } from '../number.js';
 import { checkNumbers } from './controls.js';
-import { grouped } from './language.js';
+import { grouped, listed } from './language.js';
 
 /** @param {number} number @param {number} count @param {string} title */
 export const chapter = (number, count, title) => `Chapter ${number} of ${count}: ${title}`;
@@ -150,9 +150,9 @@ export const arcs = (from, words, weights) => {
 
 // The pictures of an author's own chapter: descriptions, and reasons for refusing them.
 
-/** @param {string} name @param {string} [near] */
-export const noTable = (name, near) =>
-  `there is no table ${name} here${near ? `; did you mean ${near}?` : ''}`;
+/** @param {string} name @param {string | undefined} near @param {readonly string[]} names */
+export const noTable = (name, near, names) =>
+  `there is no table ${name} here; ${near ? `did you mean ${near}?` : `there are ${listed(names)}`}`;
 
 /** @param {string} name */
 export const noPairs = (name) => `${name} does not have a number for each pair of words`;
@@ -163,7 +163,9 @@ export const noPlane = (name) => `a row of ${name} does not have two numbers`;
 /** @param {string} name */
 export const noMatrix = (name) => `${name} is not a table of rows and columns`;
 
-export const noSuchWord = 'there is no such word';
+/** @param {string} name what is counted from 0 @param {number} count */
+export const outOf = (name, count) => `there is no such ${name}; the last is ${count - 1}`;
+
 /** Equal words differ by their place. @param {string} word @param {number} index */
 export const press = (word, index) => `${word}, word ${index + 1}: choose`;
 

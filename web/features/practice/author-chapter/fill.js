@@ -42,7 +42,8 @@ export const fillKind = {
   ),
   descriptions: { '': 'A table, or a row of it, to be typed or pasted.' },
   missing: (context, { table: tableName, row }) =>
-    row === undefined
+    // A table that is not there is reported by its name alone.
+    row === undefined || !Object.hasOwn(context.computation.nodes, tableName)
       ? []
       : makeProblem(
           'task.row',

@@ -4,13 +4,12 @@
  */
 
 import { html, nothing } from 'lit';
-import { findMeantName } from '../../../../src/js/nearest.js';
 import { formatCell } from '../../../graph/cell.js';
 import { readCell } from '../../../graph/trace.js';
-import { listQuotedCells } from '../../../lessons/chapter-markup.js';
+import { listQuotedCells, listUnknownNames } from '../../../lessons/chapter-markup.js';
 import { makeChapter } from '../../../pages/chapter.js';
 import { listMainPages } from '../../../pages/chapters.js';
-import { findPictureProblem } from '../../../pages/pictures.js';
+import { findMeantTable, findPictureProblem } from '../../../pages/pictures.js';
 import { findTaskKind } from '../../../pages/tasks/index.js';
 import { joinPath, makeProblem } from '../../../pages/tasks/schema.js';
 import { AUTHOR_CHAPTER } from '../../../state/guide.js';
@@ -145,14 +144,15 @@ const makeFigure =
  * @param {string} [recap] the recap of the chapter, on the page that shows it
  * @returns {Problem[]}
  */
-function findProblems(context, { text: setup, show = [], task, after }, path, recap) {
+function findProblems(context, spec, path, recap) {
+  const { text: setup, show = [], task, after } = spec;
   const hasFixedTables = !changesTables(show, task);
   const problems = [
     ...show.flatMap((picture, i) =>
       makeProblem(`show[${i}]`, findPictureProblem(context, picture)),
     ),
     ...findUnknownNames(context, { task, ...(hasFixedTables && { text: setup, show, after }) }, ''),
-    ...(findTaskKind(task?.kind, kinds)?.missing?.(context, task) ?? []),
+    ...(findTaskKind(task?.kind, kinds)?.missing?.(context, task, spec) ?? []),
   ].map((found) => ({ ...found, path: joinPath(path, found.path) }));
   return hasFixedTables ? [...problems, ...findUnknownNames(context, recap, 'recap')] : problems;
 }
@@ -168,6 +168,12 @@ const changesTables = (show, task) =>
     (picture) => picture.kind === 'switch' && picture.choices.some((choice) => choice.settings),
   ) ||
   (task?.kind === 'goal' && task.settings !== undefined);
+
+/** Properties whose texts have marks. Answers may be code. */
+const MARKED = new Set('text note after question right wrong reply help recap'.split(' '));
+
+/** What a reply may name in braces. */
+const REPLY_WORDS = ['word', 'item', 'option'];
 
 /**
  * Finds names of tables and cells, anywhere in a part of a page, that the run does not have.
@@ -195,13 +201,17 @@ function findUnknownNames(context, value, path, name) {
   const { run } = context.computation;
   const cells = name === 'cell' || name === 'cells' ? [string] : listQuotedCells(string);
   const missing = cells.find((cell) => !readCell(cell, run));
-  return makeProblem(path, missing && text.noCell(missing, findNearestCell(context, missing)));
+  const [unknown] = name && MARKED.has(name) ? listUnknownNames(string, REPLY_WORDS) : [];
+  return [
+    ...makeProblem(path, missing && text.noCell(missing, findNearestCell(context, missing))),
+    ...makeProblem(path, unknown && text.noName(unknown)),
+  ];
 }
 
 /** Finds the nearest number that the run has. @param {CourseContext} context @param {string} name */
 function findNearestCell({ computation: { nodes, results } }, name) {
   const [table, ...index] = name.split('.');
-  const id = findMeantName(table, Object.keys(nodes));
+  const id = findMeantTable(nodes, table);
   if (id === undefined) return undefined;
   const { shape } = results[id];
   // Leading axes may be missing, such as the head.

@@ -9,7 +9,7 @@ import { usesSetting } from '../../../state/fields.js';
 import { findUnparsableParts } from '../../../state/misspelt.js';
 import { normaliseState } from '../../../state/normalise.js';
 import { isLearningModel } from '../../../state/source-kinds.js';
-import { noSuchWord } from '../../../text/en/pages.js';
+import { outOf } from '../../../text/en/pages.js';
 import { camel } from '../../../text/spelling.js';
 import * as text from '../text/en/author-chapter.js';
 import { kinds, MOST_JSON_LETTERS, schema } from './schema.js';
@@ -70,12 +70,21 @@ const findPageProblems = ({ pages }, page) => [
     'id',
     pages.find((other) => other?.id === page.id) !== page && text.twice(page.id),
   ),
-  ...settingProblems(page, 'settings'),
-  ...sizeProblems(page, 'numbers'),
+  ...stateProblems(page),
   ...wordProblems(page),
   ...(page.show ?? []).flatMap((picture, i) => switchProblems(page, picture, `show[${i}]`)),
   ...(findTaskKind(page.task?.kind, kinds)?.problems?.(page.task, page) ?? []),
 ];
+
+/**
+ * Finds problems of the settings, or else of the sizes of tables, which follow from the settings.
+ * @param {PageSpec} page
+ * @param {string} [path]
+ */
+function stateProblems(page, path = '') {
+  const found = settingProblems(page, joinPath(path, 'settings'));
+  return found.length > 0 ? found : sizeProblems(page, joinPath(path, 'numbers'));
+}
 
 /** Finds settings that normalisation would change. @param {PageSpec} page @param {string} path */
 function settingProblems(page, path) {
@@ -104,10 +113,7 @@ const switchProblems = (page, picture, path) =>
   picture.kind === 'switch'
     ? picture.choices.flatMap((choice, i) => {
         const shown = { ...page, ...choice, settings: { ...page.settings, ...choice.settings } };
-        return [
-          ...settingProblems(shown, `${path}.choices[${i}].settings`),
-          ...sizeProblems(shown, `${path}.choices[${i}].numbers`),
-        ];
+        return stateProblems(shown, `${path}.choices[${i}]`);
       })
     : [];
 
@@ -140,7 +146,10 @@ function wordProblems({ settings, task }) {
   const state = normaliseState(makeState({ settings }));
   if (state.source !== 'seed' || task?.kind !== 'press') return [];
   const { keyWords } = findWords(state);
-  return makeProblem('task.word', Number(task.word) >= keyWords.length && noSuchWord);
+  return makeProblem(
+    'task.word',
+    Number(task.word) >= keyWords.length && outOf('word', keyWords.length),
+  );
 }
 
 /** @param {State} state @returns {Record<string, [rows: number, columns: number]>} */

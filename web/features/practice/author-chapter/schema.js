@@ -105,7 +105,10 @@ const show = {
         cover: {
           anyOf: [
             oneName('all'),
-            list({ type: 'string', pattern: '^\\d{1,3}(\\.\\d{1,3})?$' }, 256),
+            list(
+              { type: 'string', pattern: '^\\d{1,3}(\\.\\d{1,3})?$', examples: ['1.0', '2'] },
+              256,
+            ),
           ],
         },
         narrow: flag,
@@ -138,7 +141,12 @@ const task = { oneOf: kinds.flatMap((kind) => kind.schema ?? []) };
 
 const page = object(
   {
-    id: { type: 'string', pattern: '^[a-z\\d]+(-[a-z\\d]+)*$', maxLength: 32 },
+    id: {
+      type: 'string',
+      pattern: '^[a-z\\d]+(-[a-z\\d]+)*$',
+      maxLength: 32,
+      examples: ['two-words'],
+    },
     title: heading,
     extra: flag,
     settings,

@@ -36,7 +36,7 @@ export function findProblems(schema, value, path = '') {
   }
   if ('const' in schema)
     return value === schema.const ? [] : refuse(text.only(JSON.stringify(schema.const)));
-  if (!isOfType(schema, value)) return refuse(text.either([text.types[schema.type ?? 'object']]));
+  if (!isOfType(schema, value)) return refuse(text.either([describeType(schema)]));
   if (schema.enum) {
     const names = schema.enum.map(String).filter(Boolean);
     return schema.enum.includes(value)
@@ -53,17 +53,19 @@ export function findProblems(schema, value, path = '') {
 }
 
 /** @param {Schema} schema */
-const describeType = ({ type, enum: names }) =>
-  names?.length === 1 ? text.quoted(String(names[0])) : text.types[type ?? 'object'];
+function describeType({ type = 'object', enum: names, required = [] }) {
+  if (names?.length === 1) return text.quoted(String(names[0]));
+  return required.length > 0 ? text.objectOf(required) : text.types[type];
+}
 
 /** @param {Schema} schema @param {string} value */
-function explainText({ minLength = 0, maxLength = Infinity, pattern }, value) {
+function explainText({ minLength = 0, maxLength = Infinity, pattern, examples = [] }, value) {
   // JSON Schema counts code points, not UTF-16 units.
   const { length } = [...value];
   if (length < minLength) return text.empty;
   if (length > maxLength) return text.long(maxLength);
   if (!pattern || new RegExp(pattern, 'u').test(value)) return undefined;
-  return pattern === UNQUOTING ? text.quotesNumber : text.form(value);
+  return pattern === UNQUOTING ? text.quotesNumber : text.form(value, examples);
 }
 
 /** @param {Schema} schema @param {unknown[]} value @param {string} path */
@@ -109,7 +111,8 @@ function findObjectProblems({ properties = {}, required = [] }, value, path) {
 
 /** @param {Schema[]} kinds @param {unknown} value @param {string} path @returns {Problem[]} */
 function findKindProblems(kinds, value, path) {
-  if (nameType(value) !== 'object') return makeProblem(path, text.either([text.types.object]));
+  if (nameType(value) !== 'object')
+    return makeProblem(path, text.either([text.objectOf(['kind'])]));
   const { kind } = Object(value);
   const names = kinds.map(({ properties }) => String(properties?.kind.const));
   const schema = kinds[names.indexOf(kind)];

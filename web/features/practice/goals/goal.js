@@ -149,6 +149,10 @@ export function followsRules(goal, context) {
 export const isReached = (goal, context) =>
   followsRules(goal, context) && findUnmetMeasure(goal, context) < 0;
 
+/** Whether the page shows its start, where nothing has changed, and its goal is reached there. @param {Goal} goal @param {CourseContext} context */
+export const isReachedAtStart = (goal, context) =>
+  isReached(goal, context) && countMoves(goal, context).count === 0;
+
 /** The stored answer, which holds the fewest moves in which the goal was reached. */
 const REACHED_ANSWER = /^reached\.(\d{1,2})$/;
 

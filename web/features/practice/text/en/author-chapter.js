@@ -16,6 +16,10 @@ export const types = {
   boolean: 'true or false',
 };
 
+/** @param {readonly string[]} names names that the object needs */
+export const objectOf = (names) =>
+  `an object, { ${names.map((name) => `"${name}": …`).join(', ')} }`;
+
 /** @param {readonly string[]} names */
 export const either = (names) => `must be ${names.join(', or ')}`;
 
@@ -34,16 +38,17 @@ export const empty = 'is empty';
 /** @param {number} most */
 export const long = (most) => `is longer than ${most} characters`;
 
-/** @param {string} value */
-export const form = (value) => `“${value.slice(0, 40)}” does not have the right form`;
+/** @param {string} value @param {readonly string[]} examples */
+export const form = (value, examples) =>
+  `“${value.slice(0, 40)}” does not have the right form, such as ${examples.map(quoted).join(' or ')}`;
 
 export const quotesNumber = 'cannot quote a number of the run; write it in the text of a page';
 
 /** @param {number} least */
-export const atLeast = (least) => `at least ${least === 2 ? 'two' : least}`;
+export const atLeast = (least) => `needs at least ${{ 1: 'one', 2: 'two' }[least] ?? least}`;
 
 /** @param {number} most */
-export const atMost = (most) => `at most ${most}`;
+export const atMost = (most) => `has room for at most ${most}`;
 
 /** @param {string | undefined} near @param {readonly string[]} known */
 export const unknown = (near, known) =>
@@ -94,6 +99,13 @@ export const noCell = (name, near) =>
   `there is no number ${name} here${near ? `; the nearest is “${near}”` : ''}`;
 
 export const unseenBug = 'this bug changes no table here';
+
+export const noShare = 'cannot be reached: a weight is between 0 and 1';
+
+export const reachedAtStart = 'is reached before anything is changed';
+
+/** @param {string} name */
+export const noName = (name) => `{${name}} is the name of no number, symbol or word here`;
 
 export const notHere = 'This page cannot show what it should:';
 

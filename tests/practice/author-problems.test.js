@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { makeAuthorChapter } from '../../web/features/practice/author-chapter/page.js';
+import { contextOf } from '../course/pages.js';
+import { markup, plain } from '../support/markup.js';
+import '../support/features.js';
+
+const SETTINGS = { sentence: 'They eat noodles', heads: 1, 'd-model': 2 };
+
+/** Returns what a page says of its own problems. @param {object} part @param {object} [state] */
+function problemsOf(part, state) {
+  const page = { ...{ id: 'one', title: 'One', text: 'One.', settings: SETTINGS }, ...part };
+  const { error, pages } = makeAuthorChapter(JSON.stringify({ title: 'Problems', pages: [page] }));
+  assert.equal(error, undefined);
+  const figure = markup(pages[0].figure(contextOf(pages[0], state)));
+  return [...figure.matchAll(/<li><code>(.*?)<\/li>/gs)].map(([, found]) => plain(found));
+}
+
+/** @param {object} wanted @param {object} [more] */
+const goal = (wanted, more) => ({
+  task: {
+    ...{ kind: 'goal', question: 'Reach it.', changes: 2, numbers: [{ table: 'q' }] },
+    wanted: [{ cell: 'weights.0.1.2', name: 'the weight', ...wanted }],
+    ...more,
+  },
+});
+
+describe('a page of an author’s chapter', () => {
+  it('reports a goal that is reached before anything is changed, and then only', () => {
+    const reached = 'pages[0].task.wanted: is reached before anything is changed.';
+    assert.deepEqual(problemsOf(goal({ least: 0.01 })), [reached]);
+    assert.deepEqual(problemsOf(goal({ least: 0.9 })), []);
+    const other = { cell: 'weights.0.1.0', name: 'another', least: 0.9 };
+    const { task } = goal({ least: 0.01 });
+    assert.deepEqual(problemsOf({ task: { ...task, wanted: [...task.wanted, other] } }), []);
+    // The reader has set a number.
+    assert.deepEqual(problemsOf(goal({ least: 0.01 }), { edits: 'q.0.0.0:2' }), []);
+  });
+
+  it('reports a weight that no change can reach, unless weights are set or dropped', () => {
+    const never = 'pages[0].task.wanted[0]: cannot be reached: a weight is between 0 and 1.';
+    assert.deepEqual(problemsOf(goal({ least: 2 })), [never]);
+    assert.deepEqual(problemsOf(goal({ most: -1 })), [never]);
+    assert.deepEqual(problemsOf(goal({ least: 1 })), []);
+    assert.deepEqual(problemsOf(goal({ least: 2 }, { numbers: [{ table: 'weights' }] })), []);
+    assert.deepEqual(problemsOf(goal({ cell: 'scores.0.1.2', least: 200 })), []);
+  });
+
+  it('reports a table of a task once', () => {
+    const task = { kind: 'fill', question: 'Fill in.', table: 'weight', row: 7, right: 'Yes.' };
+    assert.deepEqual(problemsOf({ task }), [
+      'pages[0].task.table: there is no table weight here; did you mean weights?',
+    ]);
+    assert.deepEqual(problemsOf({ task: { ...task, table: 'weights' } }), [
+      'pages[0].task.row: there is no such row; the last is 2.',
+    ]);
+  });
+
+  it('reports a name in braces that stands for nothing, but no symbol, word of a reply or code', () => {
+    const answers = [
+      { answer: 'f"{x}"', reply: 'Yes, {answer}.', right: true },
+      { answer: '{y}', reply: 'No.' },
+    ];
+    assert.deepEqual(
+      problemsOf({
+        text: ['{Q}, {W_Q}, e^{x}, W_{O}, { z } and {weights.0.1.0}', { note: '{foo}' }],
+        task: { kind: 'choice', question: 'Which?', code: true, answers },
+      }).toSorted(),
+      [
+        'pages[0].task.answers[0].reply: {answer} is the name of no number, symbol or word here.',
+        'pages[0].text[1].note: {foo} is the name of no number, symbol or word here.',
+      ],
+    );
+    const press = {
+      kind: 'press',
+      question: 'Press.',
+      word: 0,
+      right: 'Yes.',
+      wrong: 'Not {word}.',
+    };
+    assert.deepEqual(problemsOf({ task: press }), []);
+  });
+});
