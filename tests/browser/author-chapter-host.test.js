@@ -150,6 +150,34 @@ onHostPages('an author’s chapter', (host, _browserName, once) => {
     }
   });
 
+  once('tells of a slip on a page that is not open, by an event and on the console', async () => {
+    const [first, second] = JSON.parse(makeChapter('Cats')).pages;
+    const pages = [first, { ...second, show: [{ kind: 'table', of: 'wieghts' }] }];
+    const { page, readComplaints } = await open(
+      embedChapter(JSON.stringify({ title: 'Slips', pages })),
+      {
+        early: () =>
+          document.addEventListener('attention-error', (event) => {
+            kept.told = /** @type {any} */ (event).detail;
+          }),
+      },
+    );
+    const told = await page.waitForFunction(() => kept.told);
+    const problem = {
+      path: 'pages[1].show[0]',
+      message: 'there is no table wieghts here; did you mean weights?',
+    };
+    assert.deepEqual(await told.jsonValue(), {
+      code: 'ERR_CHAPTER',
+      message: `${problem.path}: ${problem.message}`,
+      problems: [problem],
+    });
+    await untilTitle(page, 'Cats, one');
+    const [warning, ...others] = readComplaints();
+    assert.ok(warning.includes(`${problem.path}: ${problem.message}`), warning);
+    assert.deepEqual(others, []);
+  });
+
   /** A chapter whose texts are Arabic, all of them the same. */
   const makeArabicChapter = () => {
     const arabic = 'ما الوزن؟ (1) ثم 2.';

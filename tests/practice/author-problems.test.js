@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { makeAuthorChapter } from '../../web/features/practice/author-chapter/page.js';
+import { takeSteps } from '../../web/session/async.js';
 import { contextOf } from '../course/pages.js';
+import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import '../support/features.js';
+import { EXAMPLE } from './example-chapter.js';
+
+/** @import { ChapterProblems } from '../../web/pages/types.js' */
 
 const SETTINGS = { sentence: 'They eat noodles', heads: 1, 'd-model': 2 };
 
@@ -23,6 +28,43 @@ const goal = (wanted, more) => ({
     wanted: [{ cell: 'weights.0.1.2', name: 'the weight', ...wanted }],
     ...more,
   },
+});
+
+/** Returns what the runs of all pages reveal. @param {object[]} pages */
+function checkPages(pages) {
+  const named = pages.map((page, i) => ({ id: `p${i}`, title: 'One', text: 'One.', ...page }));
+  const { error, check } = makeAuthorChapter(JSON.stringify({ title: 'All', pages: named }));
+  assert.equal(error, undefined);
+  assert.ok(check);
+  const found = /** @type {ChapterProblems | undefined} */ (
+    takeSteps(check(attention), Infinity).value
+  );
+  return found?.problems.map(({ path, message }) => `${path}: ${message}`) ?? [];
+}
+
+describe('the check of a chapter', () => {
+  it('finds what the runs of all pages lack, without opening them', () => {
+    const cells = [{ cell: 'wieghts.0.1.0', label: 'They' }];
+    const task = { kind: 'numbers', question: 'How much?', cells, right: 'Yes.' };
+    assert.deepEqual(checkPages([{ settings: SETTINGS }, { task, settings: SETTINGS }]), [
+      'pages[1].task.cells[0].cell: there is no number wieghts.0.1.0 here; the nearest is “weights.0.1.0”',
+    ]);
+    const bug = { ...SETTINGS, bug: 'mask-zero' };
+    assert.deepEqual(checkPages([{ settings: bug, task: { kind: 'bug' } }]), [
+      'pages[0].settings.bug: this bug changes no table here',
+    ]);
+    assert.deepEqual(checkPages(EXAMPLE.pages), []);
+  });
+
+  it('names a word that a trained model does not know, and waits for no training', () => {
+    const show = [{ kind: 'table', of: 'nonsense' }];
+    const [found, ...others] = checkPages([
+      { settings: { source: 'describer', seed: 0, sentence: 'the flabbergasted animal' } },
+      { settings: { source: 'toy', training: 2, sentence: 'a b c d' }, show },
+    ]);
+    assert.match(found, /^pages\[0\]\.settings: .*flabbergasted/);
+    assert.deepEqual(others, []);
+  });
 });
 
 describe('a page of an author’s chapter', () => {

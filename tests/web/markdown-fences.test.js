@@ -50,6 +50,16 @@ describe('a fence of Markdown', () => {
     assert.equal(html.match(/<\/script/g)?.length, 1);
   });
 
+  it('stops at a chapter whose runs lack what its pages name', () => {
+    const task = { kind: 'fill', question: 'Fill in.', table: 'weihgts', right: 'Yes.' };
+    const page = { id: 'a', title: 'b', text: 'c' };
+    const pages = [page, { ...page, id: 'b', task }];
+    assert.throws(
+      () => md.render(fence(JSON.stringify({ title: 'A', pages }))),
+      /^Error: attention, line 1: pages\[1\]\.task\.table: there is no table weihgts here; did you mean weights\?$/,
+    );
+  });
+
   it('takes a state and a bug, and refuses fields that belong into the state', () => {
     const svgOf = (/** @type {string} */ text) =>
       /<svg.*<\/svg>/s.exec(md.render(fence(text)))?.[0];

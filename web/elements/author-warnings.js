@@ -5,6 +5,7 @@ import { formatCell, parseCell } from '../graph/cell.js';
 import { getLocalName } from '../graph/graph.js';
 import { parseCells } from '../graph/masks/custom.js';
 import { findStep } from '../lessons/steps.js';
+import { nextTask } from '../session/async.js';
 import { listDivisorsInstead } from '../state/derived.js';
 import { DEFAULTS, FIELDS, isSetting, usesSetting } from '../state/fields.js';
 import { AUTHOR_CHAPTER, OPENING, readGuide } from '../state/guide.js';
@@ -30,10 +31,11 @@ import {
 } from '../text/en/messages.js';
 import { camel, parted } from '../text/spelling.js';
 import { ONE_BY_ONE } from './authored-values.js';
-import { warnOfMisspelt, warnOfUnfitNumber, warnOfValue } from './warnings.js';
+import { warnOfMisspelt, warnOfUnfitNumber, warnOfValue, warnOnce } from './warnings.js';
 
 /**
  * @import { ViewContext } from '../lessons/context.js'
+ * @import { Chapter } from '../pages/types.js'
  * @import { LabSession } from '../session/lab-session.js'
  * @import { Computation } from '../sources/types.js'
  * @import { State } from '../state/types.js'
@@ -53,6 +55,8 @@ export class AuthorWarnings {
   #parts;
   /** The last page that was compared with the author's attributes. @type {object | undefined} */
   #comparedPage;
+  /** The chapter that was checked last. @type {Chapter | undefined} */
+  #checkedChapter;
   /** The head of the last cell. @type {number | undefined} */
   #headOfCell;
 
@@ -69,6 +73,7 @@ export class AuthorWarnings {
 
   /** @param {AuthoredValues} authored @param {Pick<LabView, 'context' | 'refusal'>} shown what is on screen */
   check(authored, { context, refusal }) {
+    this.#checkChapter();
     this.#warnOfSteps();
     if (refusal) return;
     this.#warnOfNames(authored.names);
@@ -83,6 +88,26 @@ export class AuthorWarnings {
     const unchecked = authored.takeUnchecked();
     this.#warnOfUnused(unchecked);
     this.#warnOfNumbers(unchecked);
+  }
+
+  /** Reports what is wrong with pages of a chapter, also with pages that are not open. */
+  async #checkChapter() {
+    const { attention, pages } = this.#session;
+    const { authorChapter } = pages;
+    if (!attention || authorChapter === this.#checkedChapter) return;
+    this.#checkedChapter = authorChapter;
+    const work = authorChapter?.check?.(attention);
+    while (work) {
+      // A task for each page, so that the element stays responsive.
+      await nextTask();
+      if (pages.authorChapter !== authorChapter) return;
+      const { done, value: error } = work.next();
+      if (!done) continue;
+      for (const { path, message } of error?.problems ?? [])
+        warnOnce(`${path}: ${message}`, this.#host, () => `${path}: ${message}`);
+      if (error) this.#host.report(error);
+      return;
+    }
   }
 
   /**

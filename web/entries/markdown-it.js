@@ -29,9 +29,11 @@ import {
 import { joinThemes } from '../export/join-themes.js';
 import { drawSteps, LargeTableError, MAX_WIDTH } from '../export/step-svg.js';
 import { mapPictures } from '../features/maps/drawing.js';
-import { ChapterError, readChapter } from '../features/practice/author-chapter/read.js';
+import { makeAuthorChapter } from '../features/practice/author-chapter/page.js';
+import { ChapterError } from '../features/practice/author-chapter/read.js';
 import { getSlot, needSlot } from '../features.js';
 import { findSimilarNames } from '../pages/chapters.js';
+import { takeSteps } from '../session/async.js';
 import { LISTS, listAttributesWith, PROPERTIES, STATE_ONLY } from '../state/attributes.js';
 import { isAuthorChapter } from '../state/guide.js';
 import { findMisspelt, hasListedValues } from '../state/misspelt.js';
@@ -42,8 +44,8 @@ import { camel, parted } from '../text/spelling.js';
 import { addAll } from './loader.js';
 
 addAll();
-// Fences name pages of the course and bugs.
-await needSlot('chapters');
+// Fences name pages of the course and bugs, and pages of a chapter may show the trained describer.
+await Promise.all([needSlot('chapters'), needSlot('trainedDescriber')]);
 
 const attention = await loadAttention();
 
@@ -179,7 +181,9 @@ function findRefusedLine(content, error) {
 
 /** @param {string} json @returns {string} */
 function writeChapter(json) {
-  const { title } = readChapter(json);
+  const { title, error, check } = makeAuthorChapter(json);
+  const found = error ?? (check && takeSteps(check(attention), Infinity).value);
+  if (found) throw found;
   const script = `<script type="application/json">${escapedForScript(json)}</script>`;
   return `<attention-lab hide="course">${script}<p>${escaped(String(title))}</p></attention-lab>`;
 }

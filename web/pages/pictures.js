@@ -19,7 +19,7 @@ import { drawArcs, drawEquation, makeMatrix, settingChoice } from './figures.js'
  * @import { Cell } from '../graph/types.js'
  * @import { Nodes } from '../sources/types.js'
  * @import { State } from '../state/types.js'
- * @import { Code, CourseContext, Page, ShowSpec } from './types.js'
+ * @import { Code, CourseContext, Page, PageRun, ShowSpec } from './types.js'
  */
 
 /**
@@ -48,7 +48,7 @@ export function findMeantTable(nodes, name) {
   return ids[labels.indexOf(findMeantName(name, labels) ?? '') % ids.length];
 }
 
-/** @param {CourseContext} context @param {ShowSpec} picture @returns {string | undefined} */
+/** @param {Pick<PageRun, 'computation'>} context @param {ShowSpec} picture @returns {string | undefined} */
 export function findPictureProblem({ computation: { nodes, results } }, picture) {
   const { kind } = picture;
   for (const id of listTableIds(picture)) {

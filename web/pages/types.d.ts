@@ -1,5 +1,6 @@
 /** Types that several modules of web/pages/ use. */
 
+import type { Operations } from '../../src/js/attention.js';
 import type { ViewContext } from '../lessons/context.js';
 import type { FilledWords, Paragraphs } from '../lessons/types.js';
 import type { Computation } from '../sources/types.js';
@@ -36,6 +37,11 @@ export type Problem = {
   path: string;
   message: string;
 };
+
+export type ChapterProblems = Error & { problems: readonly Problem[] };
+
+/** The numbers of a page. */
+export type PageRun = Pick<ViewContext, 'attention' | 'state' | 'computation'>;
 
 /** The context of a page, beyond that of every view. */
 export type CourseContext = ViewContext & {
@@ -99,7 +105,9 @@ export type Chapter = {
   recap?: (context?: CourseContext) => unknown;
   pages: Page[];
   /** The reason why an author's chapter cannot be read. */
-  error?: Error;
+  error?: ChapterProblems;
+  /** Computes the pages of an author's chapter, one at each step, and returns what is wrong with them. */
+  check?: (attention: Operations) => Generator<undefined, ChapterProblems | undefined>;
 };
 
 export type Verdict = {

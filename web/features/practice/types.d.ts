@@ -5,7 +5,7 @@ import type { Matrix } from '../../figures/types.js';
 import type { Cell, Graph, GraphNode } from '../../graph/types.js';
 import type { ViewContext } from '../../lessons/context.js';
 import type { LessonStep } from '../../lessons/types.js';
-import type { GoalSpec, PageSpec } from '../../pages/types.js';
+import type { GoalSpec, PageRun, PageSpec } from '../../pages/types.js';
 import type { Source } from '../../sources/types.js';
 import type { Settings, State } from '../../state/types.js';
 import type { RIGHT_ANSWER } from './self-test/question.js';
@@ -49,7 +49,7 @@ export type Puzzle = {
   choices: Mistake[];
 };
 
-export type RunContext = Pick<ViewContext, 'attention' | 'state' | 'computation'>;
+export type RunContext = PageRun;
 
 export type Result = {
   isRight: boolean;

@@ -9,7 +9,7 @@ import { numbersKind } from './numbers.js';
 import { pickKind, pressKind } from './pick.js';
 import { targetKind } from './target.js';
 
-/** @import { Code, CourseContext, Page, PageSpec, Problem, Schema, Task } from '../types.js' */
+/** @import { Code, CourseContext, Page, PageRun, PageSpec, Problem, Schema, Task } from '../types.js' */
 
 /**
  * @template [Spec=any] the task in JSON
@@ -20,7 +20,7 @@ import { targetKind } from './target.js';
  * editors show; '' stands for the task
  * @property {(task: Spec, page: PageSpec) => Problem[]} [problems] finds problems that the schema
  * cannot express; their paths begin at the page
- * @property {(context: CourseContext, task: Spec, page: PageSpec) => Problem[]} [missing] finds
+ * @property {(context: PageRun, task: Spec, page: PageSpec) => Problem[]} [missing] finds
  * problems that only the page's run reveals, such as names that it lacks
  * @property {(task: Spec, code: Code, pages: readonly PageSpec[]) => Task} [read] makes the task
  * from JSON

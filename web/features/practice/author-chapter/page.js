@@ -4,21 +4,19 @@
  */
 
 import { html, nothing } from 'lit';
-import { formatCell } from '../../../graph/cell.js';
-import { readCell } from '../../../graph/trace.js';
-import { listQuotedCells, listUnknownNames } from '../../../lessons/chapter-markup.js';
 import { makeChapter } from '../../../pages/chapter.js';
-import { listMainPages } from '../../../pages/chapters.js';
-import { findMeantTable, findPictureProblem } from '../../../pages/pictures.js';
 import { findTaskKind } from '../../../pages/tasks/index.js';
-import { joinPath, makeProblem } from '../../../pages/tasks/schema.js';
 import { AUTHOR_CHAPTER } from '../../../state/guide.js';
 import * as text from '../text/en/author-chapter.js';
 import { makeKnownMistakes } from './bug.js';
 import { ChapterError, readChapter } from './read.js';
+import { findPageProblems, findRunProblems } from './run-problems.js';
 import { kinds } from './schema.js';
 
-/** @import { Chapter, CourseContext, Page, PageSpec, Problem, ShowSpec, TaskSpec } from '../../../pages/types.js' */
+/**
+ * @import { Operations } from '../../../../src/js/attention.js'
+ * @import { Chapter, ChapterSpec, Page, PageSpec, Problem } from '../../../pages/types.js'
+ */
 
 /** The largest number of problems that a page lists. */
 const MOST_LISTED = 8;
@@ -36,12 +34,10 @@ export function makeAuthorChapter(json) {
   try {
     const spec = readChapter(json);
     const chapter = makeChapter(AUTHOR_CHAPTER, spec, { kinds, known: makeKnownMistakes });
-    const last = listMainPages(chapter.pages).at(-1);
     return keepChapter({
       ...chapter,
-      pages: chapter.pages.map((page, i) =>
-        withAuthorParts(page, spec.pages[i], i, page === last ? spec.recap : undefined),
-      ),
+      pages: chapter.pages.map((page, i) => withAuthorParts(page, spec, i)),
+      check: (attention) => checkRuns(attention, spec),
     });
   } catch (error) {
     const chapterError =
@@ -54,6 +50,16 @@ export function makeAuthorChapter(json) {
       error: chapterError,
     };
   }
+}
+
+/**
+ * @param {Operations} attention
+ * @param {ChapterSpec} spec
+ * @returns {Generator<undefined, ChapterError | undefined>}
+ */
+function* checkRuns(attention, spec) {
+  const problems = yield* findRunProblems(attention, spec);
+  return problems.length > 0 ? new ChapterError(problems) : undefined;
 }
 
 /** @param {Chapter} chapter */
@@ -104,12 +110,12 @@ const problemList = (heading, problems) => html`<div role="alert"><p>${heading}<
 /**
  * Adds the parts of a page that only an author's chapter has.
  * @param {Page} page
- * @param {PageSpec} spec
+ * @param {ChapterSpec} chapter
  * @param {number} index
- * @param {string} [recap] the recap of the chapter, on the page that shows it
  * @returns {Page}
  */
-function withAuthorParts(page, spec, index, recap) {
+function withAuthorParts(page, chapter, index) {
+  const spec = chapter.pages[index];
   const figure = makeFigure(spec, page);
   const parts = findTaskKind(spec.task?.kind, kinds)?.parts?.(spec.task, spec, figure) ?? {};
   const { figure: shown = figure, after } = parts;
@@ -117,7 +123,7 @@ function withAuthorParts(page, spec, index, recap) {
     ...page,
     ...parts,
     figure: (context) => {
-      const problems = findProblems(context, spec, `pages[${index}]`, recap);
+      const problems = findPageProblems(context, chapter, index);
       return problems.length > 0 ? problemList(text.notHere, problems) : shown(context);
     },
     after: (context) => html`${after?.(context)}${page.after?.(context)}`,
@@ -135,88 +141,3 @@ const makeFigure =
     findTaskKind(task?.kind)?.isPressed || show.some(({ after }) => context.isOpen || !after)
       ? html`<div class="pictures">${figure(context)}</div>`
       : nothing;
-
-/**
- * Finds the tensors, cells and words of a page that its run does not have.
- * @param {CourseContext} context
- * @param {PageSpec} spec
- * @param {string} path
- * @param {string} [recap] the recap of the chapter, on the page that shows it
- * @returns {Problem[]}
- */
-function findProblems(context, spec, path, recap) {
-  const { text: setup, show = [], task, after } = spec;
-  const hasFixedTables = !changesTables(show, task);
-  const problems = [
-    ...show.flatMap((picture, i) =>
-      makeProblem(`show[${i}]`, findPictureProblem(context, picture)),
-    ),
-    ...findUnknownNames(context, { task, ...(hasFixedTables && { text: setup, show, after }) }, ''),
-    ...(findTaskKind(task?.kind, kinds)?.missing?.(context, task, spec) ?? []),
-  ].map((found) => ({ ...found, path: joinPath(path, found.path) }));
-  return hasFixedTables ? [...problems, ...findUnknownNames(context, recap, 'recap')] : problems;
-}
-
-/**
- * Whether the reader may open tables that the page does not begin with, or close some. Its texts may
- * then quote numbers that are not always there.
- * @param {ShowSpec[]} show
- * @param {TaskSpec | undefined} task
- */
-const changesTables = (show, task) =>
-  show.some(
-    (picture) => picture.kind === 'switch' && picture.choices.some((choice) => choice.settings),
-  ) ||
-  (task?.kind === 'goal' && task.settings !== undefined);
-
-/** Properties whose texts have marks. Answers may be code. */
-const MARKED = new Set('text note after question right wrong reply help recap'.split(' '));
-
-/** What a reply may name in braces. */
-const REPLY_WORDS = ['word', 'item', 'option'];
-
-/**
- * Finds names of tables and cells, anywhere in a part of a page, that the run does not have.
- * @param {CourseContext} context
- * @param {unknown} value
- * @param {string} path
- * @param {string} [name] the property that holds the value
- * @returns {Problem[]}
- */
-function findUnknownNames(context, value, path, name) {
-  if (typeof value === 'object') {
-    const isList = Array.isArray(value);
-    return Object.entries(value ?? {}).flatMap(([key, item]) =>
-      findUnknownNames(
-        context,
-        item,
-        isList ? `${path}[${key}]` : joinPath(path, key),
-        isList ? name : key,
-      ),
-    );
-  }
-  const string = String(value);
-  if (name === 'table')
-    return makeProblem(path, findPictureProblem(context, { kind: 'table', of: string }));
-  const { run } = context.computation;
-  const cells = name === 'cell' || name === 'cells' ? [string] : listQuotedCells(string);
-  const missing = cells.find((cell) => !readCell(cell, run));
-  const [unknown] = name && MARKED.has(name) ? listUnknownNames(string, REPLY_WORDS) : [];
-  return [
-    ...makeProblem(path, missing && text.noCell(missing, findNearestCell(context, missing))),
-    ...makeProblem(path, unknown && text.noName(unknown)),
-  ];
-}
-
-/** Finds the nearest number that the run has. @param {CourseContext} context @param {string} name */
-function findNearestCell({ computation: { nodes, results } }, name) {
-  const [table, ...index] = name.split('.');
-  const id = findMeantTable(nodes, table);
-  if (id === undefined) return undefined;
-  const { shape } = results[id];
-  // Leading axes may be missing, such as the head.
-  const nearest = shape.map((length, axis) =>
-    Math.min(Number(index.at(axis - shape.length) ?? 0), length - 1),
-  );
-  return formatCell({ id, index: nearest });
-}

@@ -28,7 +28,7 @@ import { findMistake, findPuzzle, LEVELS, makeBugSources, namePuzzle } from './p
 
 /**
  * @import { Chapter, CourseContext, Page, PickTask, Verdict } from '../../../pages/types.js'
- * @import { Mistake, Puzzle } from '../types.js'
+ * @import { Mistake, Puzzle, RunContext } from '../types.js'
  * @import { LitElement } from 'lit'
  */
 
@@ -51,7 +51,7 @@ const SAME_SHARE = 2 ** -18;
 
 /** Returns the run without the bug. */
 const runWithoutBug = memoizeByOwner(
-  (/** @type {CourseContext} */ { attention, computation, state }) => {
+  (/** @type {RunContext} */ { attention, computation, state }) => {
     const settings = getSettings(state);
     const source = makeBugSources(attention, settings)?.right;
     return makeComputation(attention, settings, source, computation.run);
@@ -59,7 +59,7 @@ const runWithoutBug = memoizeByOwner(
   ({ computation }) => computation,
 );
 
-/** Lists the tables of a page. @param {CourseContext} context */
+/** Lists the tables of a page. @param {RunContext} context */
 export function listShownTables({ computation, state }) {
   const { nodes } = computation;
   const hasHeads = state.mechanism === 'dot' && state.heads > 1;
@@ -72,7 +72,7 @@ export function listShownTables({ computation, state }) {
   });
 }
 
-/** @param {CourseContext} context */
+/** @param {RunContext} context */
 export function findWrongTables(context) {
   const { results } = context.computation;
   const right = runWithoutBug(context).results;

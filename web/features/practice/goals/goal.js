@@ -139,17 +139,17 @@ export const findDirectionToGoal = ({ least = -Infinity, most = Infinity }, valu
 export const findUnmetMeasure = ({ measures }, context) =>
   measures.findIndex((measure) => findDirectionToGoal(measure, measure.read(context)) !== 0);
 
-/** Whether only what may change has changed, and not too often. @param {Goal} goal @param {CourseContext} context */
+/** Whether only what may change has changed, and not too often. @param {Goal} goal @param {RunContext} context */
 export function followsRules(goal, context) {
   const { count, isForeign, beyond } = countMoves(goal, context);
   return count <= goal.changes && !isForeign && beyond === undefined;
 }
 
-/** @param {Goal} goal @param {CourseContext} context */
+/** @param {Goal} goal @param {RunContext} context */
 export const isReached = (goal, context) =>
   followsRules(goal, context) && findUnmetMeasure(goal, context) < 0;
 
-/** Whether the page shows its start, where nothing has changed, and its goal is reached there. @param {Goal} goal @param {CourseContext} context */
+/** Whether the page shows its start, where nothing has changed, and its goal is reached there. @param {Goal} goal @param {RunContext} context */
 export const isReachedAtStart = (goal, context) =>
   isReached(goal, context) && countMoves(goal, context).count === 0;
 
