@@ -228,21 +228,17 @@ function feedForward({ machine, model, block, n, step }, x) {
   return output;
 }
 
-/** Whether the file has the head of a model. @param {Machine} machine @param {Description} model */
-export const hasHead = (machine, { head }) =>
-  head !== undefined && (head.dense === undefined || machine.has(head.dense));
-
 /** @param {Machine} machine @param {Description} model @param {number} hidden @param {number} rows */
 function readLogits(machine, model, hidden, rows) {
   const { head, tokens, vocabulary } = model;
-  if (head === undefined || !hasHead(machine, model)) return undefined;
+  if (head === undefined) return undefined;
   let x = hidden;
   if (head.dense) {
     const dense = machine.project(head.dense, x, rows);
     x = machine.activate(head.activation ?? model.activation, dense, rows * head.dense.out);
   }
   if (head.norm) x = machine.applyNorm(head.norm, model, x, rows);
-  const bias = machine.has(head) ? machine.addressOf(head).at : 0;
+  const bias = head.bias ? machine.addressOf(head).at : 0;
   const logits = machine.project(head.decoder ?? tokens, x, rows, bias);
   return machine.read(logits, [rows, vocabulary]);
 }
@@ -252,7 +248,7 @@ function readLogits(machine, model, hidden, rows) {
  * @param {Machine} machine @param {Description} model @param {number} hidden @param {number} n
  */
 function readPooled(machine, { pooler }, hidden, n) {
-  if (pooler === undefined || !machine.has(pooler) || n === 0) return undefined;
+  if (pooler === undefined || n === 0) return undefined;
   const pooled = machine.activate('tanh', machine.project(pooler, hidden, 1), pooler.out);
   return machine.read(pooled, [pooler.out]);
 }

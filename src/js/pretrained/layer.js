@@ -1,12 +1,11 @@
 // Reading the parameters of a layer from memory, and their places in the file of the weights.
 
 import { makeTensor } from '../tensor.js';
-import { hasHead } from './forward.js';
 import { computeHeadScale, makeEach } from './parts.js';
 
 /** @import { Layout, Place } from './layout.js' */
 /** @import { Machine } from './machine.js' */
-/** @import { Block, Description, Linear, Norm } from './parts.js' */
+/** @import { Block, Description, Head, Linear, Norm } from './parts.js' */
 /** @import { LayerParameters, OuterParameters, Projection, StoredLayer, StoredPart } from './types.js' */
 
 /**
@@ -78,8 +77,7 @@ export const readProjection = (machine, part) => readParameters(machine, takeAll
  */
 export function readOuterParameters(machine, model, ids) {
   const { tokens, embeddingScale, embeddingNorm, finalNorm, vocabulary } = model;
-  const { positionTable, types, firstPosition } = model;
-  const head = hasHead(machine, model) ? model.head : undefined;
+  const { positionTable, types, firstPosition, head } = model;
   const { dense, norm, decoder } = head ?? {};
   const readRows = (/** @type {Linear} */ table, rows = ids) =>
     machine.arena.run(() => machine.read(machine.embed(table, rows), [rows.length, table.width]));
@@ -89,10 +87,11 @@ export function readOuterParameters(machine, model, ids) {
       table,
       makeEach(table.out - first, (i) => first + i),
     );
-  const biases =
-    head && machine.has(head)
-      ? machine.read(machine.addressOf(head).at, [vocabulary]).data
-      : undefined;
+  const readBias = (/** @type {Head} */ head) => {
+    const { data } = machine.read(machine.addressOf(head).at, [vocabulary]);
+    const biases = Float32Array.from(ids, (id) => data[id]);
+    return makeTensor([ids.length], biases);
+  };
   return {
     embedding: readRows(tokens),
     embeddingScale: Math.fround(embeddingScale),
@@ -104,12 +103,7 @@ export function readOuterParameters(machine, model, ids) {
     headNorm: norm && readProjection(machine, norm),
     unembedding: head && {
       weight: readRows(decoder ?? tokens),
-      bias:
-        biases &&
-        makeTensor(
-          [ids.length],
-          Float32Array.from(ids, (id) => biases[id]),
-        ),
+      bias: head.bias ? readBias(head) : undefined,
     },
   };
 }

@@ -68,7 +68,7 @@ export class Layout {
     this.#packedSize = packedSize;
   }
 
-  /** Returns the place of a part; undefined if the file lacks it. @param {object} part */
+  /** @param {object} part a part that was added */
   place(part) {
     return this.#places.get(part);
   }
@@ -167,7 +167,7 @@ export class Layout {
     return unused.map(([name]) => name);
   }
 
-  /** @param {Part | undefined | null} part */
+  /** @param {Part | undefined} part */
   add(part) {
     if (part?.kind === 'linear') this.#addLinear(part);
     if (part?.kind === 'norm') this.#addNorm(part);
@@ -187,16 +187,16 @@ export class Layout {
 
   /** Adds the bias of a head. @param {Head} head @param {number} rows */
   addBias(head, rows) {
-    if (head.bias.length === 0) return;
+    if (head.bias === undefined) return;
+    const names = [head.bias];
     // Some families store the bias as a table with a single row.
-    const shape = this.#find(head.bias)?.entry.shape.length === 2 ? [1, rows] : [rows];
-    this.#places.set(head, this.#addPlain(head.bias, shape));
+    const shape = this.#find(names)?.entry.shape.length === 2 ? [1, rows] : [rows];
+    this.#places.set(head, this.#addPlain(names, shape));
   }
 
   /** @param {Linear} part */
   #addLinear(part) {
     const { tensors, out, width, layout, order } = part;
-    if (part.isOptional && !this.has(tensors[0].weight)) return;
     const entries = tensors.map(({ weight, rows }) =>
       this.#require([weight], layout === 'in,out' ? [width, rows] : [rows, width]),
     );

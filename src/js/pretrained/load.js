@@ -194,7 +194,6 @@ function describeModel(core, family, config, { entries, index }) {
     core.sizeFrom('attn_packed_size', sizes),
   );
   const model = family.describe(new Config(config), (name) => layout.has(name));
-  if (model.head?.decoder === null) model.head = undefined;
   placeParts(layout, model);
   return { layout, model, unused: layout.listUnused(config.model_type) };
 }
@@ -243,7 +242,7 @@ function placeParts(layout, model) {
   layout.add(model.finalNorm);
   layout.add(pooler);
   layout.add(model.sentence);
-  if (head === undefined || (head.dense && !layout.has(head.dense.tensors[0].weight))) return;
+  if (head === undefined) return;
   layout.add(head.dense);
   layout.add(head.norm);
   layout.add(head.decoder);

@@ -36,11 +36,6 @@ export class Machine {
     return { at: this.#base + at, bias: bias === 0 ? 0 : this.#base + bias, dtype };
   }
 
-  /** Whether an optional part is in the file. @param {object} part */
-  has(part) {
-    return this.#layout.place(part) !== undefined;
-  }
-
   /** Takes space for floats. @param {number} count @returns {number} the address */
   take(count) {
     return this.arena.take(4 * count);

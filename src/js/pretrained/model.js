@@ -10,7 +10,7 @@ import {
 } from '../option-reader.js';
 import { listStacks, makeDecoderStacks } from './change-names.js';
 import { makeNoTokenizerError } from './errors.js';
-import { decodeRows, hasHead, lookUpEmbeddings, planEncoding, runModel } from './forward.js';
+import { decodeRows, lookUpEmbeddings, planEncoding, runModel } from './forward.js';
 import { readInput, readIntegers } from './input.js';
 import { Interventions, readTracedLayers } from './interventions.js';
 import { readLayer, readOuterParameters, readProjection } from './layer.js';
@@ -393,9 +393,8 @@ export class PretrainedModel extends Held {
     const expected = 'a run with logits, as model.run() returns it';
     if (run?.logits === undefined) {
       if (run?.hidden === undefined) throw makeValueError('run', expected, run);
-      const reason = hasHead(this.#open().machine, this.#model)
-        ? 'options.logits was false'
-        : 'this model has no head';
+      const { head } = this.#model;
+      const reason = head ? 'options.logits was false' : 'this model has no head';
       throw makeArgumentError('run', expected, `without logits: ${reason}`);
     }
     const model = modelsByRun.get(run);

@@ -14,7 +14,6 @@
  * @property {number} width the width of the input
  * @property {'out,in' | 'in,out'} layout
  * @property {number[]} order the row of the tensor for each row i; empty if the order is the same
- * @property {boolean} isOptional whether the projection is absent if the file lacks its first tensor
  */
 
 /**
@@ -55,9 +54,8 @@
  * @typedef {object} Head the parts that compute logits from the last hidden states
  * @property {Linear} [dense]
  * @property {Norm} [norm]
- * @property {Linear | null} [decoder] the projection to logits, by default the token embedding table; null if the file
- *   lacks it
- * @property {string[]} bias the possible names of the decoder's bias; empty without a bias
+ * @property {Linear} [decoder] the projection to logits, by default the token embedding table
+ * @property {string} [bias] the name of the decoder's bias
  * @property {Activation} [activation] the activation after the dense layer; by default that of the model
  */
 
@@ -135,7 +133,6 @@ export const stackParts = (parts, width, { hasBias = true, ...rest } = {}) => ({
   width,
   layout: 'out,in',
   order: [],
-  isOptional: false,
   ...rest,
 });
 
@@ -190,19 +187,34 @@ export const makeProjections = (name, parts, width, rest) =>
   );
 
 /**
- * Describes the decoder of a head: undefined if the configuration ties it to the token embedding table, null if the file
- * lacks it.
- * @param {Config} config @param {(name: string) => boolean} has @param {string} name
+ * Describes a head without further layers: a table of its own or, by default of the configuration, the token embeddings.
+ * @param {Config} config @param {(name: string) => boolean} has @param {string} name the name of its table
  * @param {Linear} tokens
  * @param {boolean} [isTied] the default of the configuration
+ * @returns {Head | undefined} undefined if the file lacks the table
  */
-export function makeDecoderTable(config, has, name, { out, width }, isTied = true) {
-  if (config.flag('tie_word_embeddings', isTied)) return undefined;
-  return has(`${name}.weight`) ? makeEmbeddingTable(name, out, width) : null;
+export function makePlainHead(config, has, name, { out, width }, isTied = true) {
+  if (config.flag('tie_word_embeddings', isTied)) return {};
+  return has(`${name}.weight`) ? { decoder: makeEmbeddingTable(name, out, width) } : undefined;
 }
 
-/** Describes a head without further layers. @param {Parameters<typeof makeDecoderTable>} decoder @returns {Head} */
-export const makePlainHead = (...decoder) => ({ decoder: makeDecoderTable(...decoder), bias: [] });
+/**
+ * The parts of the head of a masked language model, by name; `isOld` and `activation` as in `makeNorm` and `Head`.
+ * @typedef {Record<'dense' | 'norm' | 'decoder' | 'bias', string> & { isOld?: boolean, activation?: Activation }} HeadNames
+ */
+
+/**
+ * Describes the head of a masked language model: a projection, an activation and a norm before the table.
+ * @param {Config} config @param {(name: string) => boolean} has @param {HeadNames} names @param {Linear} tokens
+ * @returns {Head | undefined} undefined if the file lacks the head
+ */
+export function makeMaskedHead(config, has, { isOld, activation, bias, ...names }, tokens) {
+  const { width } = tokens;
+  const head = makePlainHead(config, has, names.decoder, tokens);
+  if (head === undefined || !has(`${names.dense}.weight`)) return undefined;
+  const dense = makeLinearPart(names.dense, width, width);
+  return { ...head, dense, activation, norm: makeNorm(names.norm, width, { isOld }), bias };
+}
 
 /** Returns the common properties of decoders. @param {number} width @param {number} heads */
 export const makePlainDecoder = (width, heads) => ({

@@ -1,22 +1,22 @@
 import {
-  makeDecoderTable,
   makeEach,
   makeEmbeddingTable,
   makeLinearPart,
+  makeMaskedHead,
   makeNorm,
   makePlainEncoder,
   makeProjections,
 } from '../parts.js';
 
 /** @import { Config } from '../config.js' */
-/** @import { Description, Family, Head, Linear } from '../parts.js' */
+/** @import { Description, Family, HeadNames } from '../parts.js' */
 
 /**
  * Describes a model of BERT or RoBERTa. Their layers are the same.
- * @param {Config} config @param {{ paddingId?: number, head: (tokens: Linear) => Head }} options
+ * @param {Config} config @param {(name: string) => boolean} has @param {HeadNames} head @param {number} [paddingId]
  * @returns {Description}
  */
-export function describeBert(config, { paddingId, head }) {
+export function describeBert(config, has, head, paddingId) {
   const heads = config.size('num_attention_heads');
   const width = config.dividedBy('hidden_size', 'num_attention_heads', heads);
   const layers = config.layers('num_hidden_layers');
@@ -55,8 +55,8 @@ export function describeBert(config, { paddingId, head }) {
         mlpNorm: makeNorm(`${name}.output.LayerNorm`, width, old),
       };
     }),
-    pooler: makeLinearPart('pooler.dense', width, width, { isOptional: true }),
-    head: head(tokens),
+    pooler: has('pooler.dense.weight') ? makeLinearPart('pooler.dense', width, width) : undefined,
+    head: makeMaskedHead(config, has, head, tokens),
   };
 }
 
@@ -65,14 +65,11 @@ export const bert = {
   types: ['bert'],
   prefixes: ['bert.'],
   describe: (config, has) =>
-    describeBert(config, {
-      head: (tokens) => ({
-        dense: makeLinearPart('cls.predictions.transform.dense', tokens.width, tokens.width, {
-          isOptional: true,
-        }),
-        norm: makeNorm('cls.predictions.transform.LayerNorm', tokens.width, { isOld: true }),
-        decoder: makeDecoderTable(config, has, 'cls.predictions.decoder', tokens),
-        bias: ['cls.predictions.bias'],
-      }),
+    describeBert(config, has, {
+      dense: 'cls.predictions.transform.dense',
+      norm: 'cls.predictions.transform.LayerNorm',
+      isOld: true,
+      decoder: 'cls.predictions.decoder',
+      bias: 'cls.predictions.bias',
     }),
 };

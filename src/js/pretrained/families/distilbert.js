@@ -1,14 +1,21 @@
 import {
-  makeDecoderTable,
   makeEach,
   makeEmbeddingTable,
   makeLinearPart,
+  makeMaskedHead,
   makeNorm,
   makePlainEncoder,
   makeProjections,
 } from '../parts.js';
 
 /** @import { Family } from '../parts.js' */
+
+const HEAD = {
+  dense: 'vocab_transform',
+  norm: 'vocab_layer_norm',
+  decoder: 'vocab_projector',
+  bias: 'vocab_projector.bias',
+};
 
 /** DistilBERT (Sanh et al. 2019): BERT without token types and without a pooler. @type {Family} */
 export const distilbert = {
@@ -42,12 +49,7 @@ export const distilbert = {
           mlpNorm: makeNorm(`${name}.output_layer_norm`, width),
         };
       }),
-      head: {
-        dense: makeLinearPart('vocab_transform', width, width, { isOptional: true }),
-        norm: makeNorm('vocab_layer_norm', width),
-        decoder: makeDecoderTable(config, has, 'vocab_projector', tokens),
-        bias: ['vocab_projector.bias'],
-      },
+      head: makeMaskedHead(config, has, HEAD, tokens),
     };
   },
 };

@@ -34,7 +34,7 @@ export const marian = {
       activation: config.activation('activation_function', 'gelu'),
       tokens: makeEmbeddingTable('shared', vocabulary, width),
       embeddingScale: config.flag('scale_embedding', false) ? Math.sqrt(width) : 1,
-      head: { bias: ['final_logits_bias'] },
+      head: { bias: 'final_logits_bias' },
     };
     return {
       ...describeStack(config, 'decoder', width),
