@@ -15,12 +15,10 @@ import { LENGTH, NounFinder } from './noun-finder.js';
 /** @import { Example, Grammar, Name } from './types.js' */
 
 const MODEL_WIDTH = 2;
-/** The number of steps after which the learning rate has reached its minimum. */
-const STEPS = 2500;
 
 export class Describer extends NounFinder {
   kind = 'describer';
-  steps = STEPS;
+  steps = 2500;
 
   /** @param {LearningModule} module @param {Grammar} grammar @param {number} seed */
   constructor(module, grammar, seed) {
@@ -108,8 +106,9 @@ export class Describer extends NounFinder {
    * @param {number} step
    */
   updateOptions(step) {
-    const rest = Math.max(STEPS - step, 0) / (0.3 * STEPS);
+    const { steps } = this;
+    const rest = Math.max(steps - step, 0) / (0.3 * steps);
     const learningRate = 0.03 * Math.min(1, rest);
-    return { learningRate, beta2: 0.99, weightDecay: step < 0.32 * STEPS ? 1 : 0.2 };
+    return { learningRate, beta2: 0.99, weightDecay: step < 0.32 * steps ? 1 : 0.2 };
   }
 }

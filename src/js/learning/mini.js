@@ -43,8 +43,6 @@ import { NO_TARGET } from './tape.js';
 /** The number of stories of a batch. */
 const BATCH = 32;
 const SIZES = { width: 32, heads: 4, layers: 2 };
-/** The number of steps after which the learning rate has reached its minimum. */
-const STEPS = 2000;
 const WARM_UP = 50;
 /** Words that are always allowed instead of a forced word. */
 const OPTIONAL = ['then'];
@@ -56,7 +54,7 @@ const SLOPES = [1, 0.3, 0.1, 0];
 /** @extends {Model<Example, { loss: TapeTensor, logits: TapeTensor, weights: TapeTensor[] }>} */
 export class Mini extends Model {
   kind = 'mini';
-  steps = STEPS;
+  steps = 2000;
   /** The keys and values of the last generated sentence. @type {Cache} */
   #cache = { version: 0, ids: [], layers: [] };
 
@@ -312,8 +310,9 @@ export class Mini extends Model {
 
   /** @param {number} step */
   updateOptions(step) {
+    const { steps } = this;
     const warmUp = Math.min(1, (step + 1) / WARM_UP);
-    const rest = Math.max(0.02, Math.min(1, (STEPS - step) / (STEPS / 2)));
+    const rest = Math.max(0.02, Math.min(1, (steps - step) / (steps / 2)));
     return { learningRate: 0.01 * warmUp * rest, beta2: 0.98, weightDecay: 0.01, maxNorm: 1 };
   }
 

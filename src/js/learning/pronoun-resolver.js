@@ -29,12 +29,10 @@ const PRONOUN = 'it';
 const SIZES = { width: 8, key: 2 };
 /** The standard deviation of all initial values. */
 const DEVIATION = 0.4;
-/** The number of steps after which the learning rate has reached its minimum. */
-const STEPS = 1500;
 
 export class PronounResolver extends NounFinder {
   kind = 'pronoun resolver';
-  steps = STEPS;
+  steps = 1500;
 
   /**
    * @param {LearningModule} module @param {Grammar} grammar @param {number} seed
@@ -125,7 +123,8 @@ export class PronounResolver extends NounFinder {
 
   /** @param {number} step */
   updateOptions(step) {
-    const rest = Math.max(STEPS - step, 0) / (0.3 * STEPS);
+    const { steps } = this;
+    const rest = Math.max(steps - step, 0) / (0.3 * steps);
     return { learningRate: 0.03 * Math.min(1, rest), beta2: 0.99, weightDecay: 0.15 };
   }
 }

@@ -16,15 +16,13 @@ import { NO_TARGET } from './tape.js';
 
 const MODEL_WIDTH = 32;
 const BATCH = 32;
-/** The number of steps after which the learning rate has reached its minimum. */
-const STEPS = 600;
 const TEST_ROUNDS = 10;
 
 /** @typedef {{ words: string[], answers: Answer[] }} Example */
 
 /** @extends {Model<Example, { loss: TapeTensor, probabilities: TapeTensor, weights: TapeTensor[] }>} */
 export class Toy extends Model {
-  steps = STEPS;
+  steps = 600;
 
   /**
    * @param {LearningModule} module
@@ -158,7 +156,8 @@ export class Toy extends Model {
 
   /** @param {number} step */
   updateOptions(step) {
-    const rest = Math.max(0.05, Math.min(1, (2 * (STEPS - step)) / STEPS));
+    const { steps } = this;
+    const rest = Math.max(0.05, Math.min(1, (2 * (steps - step)) / steps));
     return { learningRate: 0.01 * rest, beta2: 0.99, maxNorm: 1 };
   }
 }

@@ -41,8 +41,6 @@ export const SIZES = { embedding: 32, encoder: 24, decoder: 48, attention: 32 };
  */
 
 const BATCH = 32;
-/** The number of steps after which the learning rate has reached its minimum. */
-const STEPS = 1500;
 const WARM_UP = 50;
 /**
  * The weight decay. It raises the share of 2,000 held-out sentences that are translated entirely right (seeds 0 to 4):
@@ -59,7 +57,7 @@ const inRow = (blocked, row) => blocked.filter(([t]) => t === row).map(([, s]) =
 /** @extends {Model<Pair>} */
 export class Translator extends Model {
   kind = 'translator';
-  steps = STEPS;
+  steps = 1500;
   #waiting = new WaitingPairs(BATCH);
 
   /**
@@ -337,7 +335,7 @@ export class Translator extends Model {
   /** @param {number} step */
   updateOptions(step) {
     const warmUp = Math.min(1, (step + 1) / WARM_UP);
-    const rest = 1 - 0.98 * Math.min(1, step / STEPS);
+    const rest = 1 - 0.98 * Math.min(1, step / this.steps);
     const learningRate = 0.02 * warmUp * rest;
     return { learningRate, beta2: 0.99, weightDecay: WEIGHT_DECAY, maxNorm: 1 };
   }
