@@ -3,7 +3,7 @@
 import { makeTensor } from '../tensor.js';
 import { computeHeadScale, makeEach } from './parts.js';
 
-/** @import { Layout, Place } from './layout.js' */
+/** @import { Layout } from './layout.js' */
 /** @import { Machine } from './machine.js' */
 /** @import { Block, Description, Head, Linear, Norm } from './parts.js' */
 /** @import { LayerParameters, OuterParameters, Projection, StoredLayer, StoredPart } from './types.js' */
@@ -124,7 +124,7 @@ function readParameters(machine, { part, first, count }) {
 
 /** @param {Layout} layout @param {Slice} slice @param {number} headWidth @returns {StoredPart} */
 function findStored(layout, { part, index, first, count }, headWidth) {
-  const { weights, biases } = /** @type {Place} */ (layout.place(part));
+  const { weights, biases } = layout.place(part);
   const isLinear = part.kind === 'linear';
   const isPartOfTensor = isLinear && weights.length === 1 && count < part.out;
   // In some files, the rows of query, key and value alternate by head.

@@ -68,9 +68,9 @@ export class Layout {
     this.#packedSize = packedSize;
   }
 
-  /** @param {object} part a part that was added */
+  /** @param {object} part a part that was added @returns {Place} */
   place(part) {
-    return this.#places.get(part);
+    return /** @type {Place} */ (this.#places.get(part));
   }
 
   /** Takes space. @param {number} size @returns {number} the offset of the space */

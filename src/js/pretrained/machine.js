@@ -30,9 +30,7 @@ export class Machine {
    * @param {object} part
    */
   addressOf(part) {
-    const place = this.#layout.place(part);
-    if (place === undefined) throw new Error('a part without a place');
-    const { at, bias, dtype } = place;
+    const { at, bias, dtype } = this.#layout.place(part);
     return { at: this.#base + at, bias: bias === 0 ? 0 : this.#base + bias, dtype };
   }
 
