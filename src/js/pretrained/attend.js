@@ -50,9 +50,9 @@ export function attendHeads(call, x) {
   step('k', key, [K, n, d]);
   step('v', value, [K, n, d]);
   if (qNorm && kNorm) {
-    const normalised = machine.take((H + K) * n * d);
-    query = machine.applyNorm(qNorm, model, query, H * n, normalised);
-    key = machine.applyNorm(kNorm, model, key, K * n, normalised + H * rows);
+    const normalized = machine.take((H + K) * n * d);
+    query = machine.applyNorm(qNorm, model, query, H * n, normalized);
+    key = machine.applyNorm(kNorm, model, key, K * n, normalized + H * rows);
     step('qNorm', query, [H, n, d]);
     step('kNorm', key, [K, n, d]);
   }
@@ -129,17 +129,16 @@ export function attendToEncoder(call, cross, x) {
  */
 function mixHeads(call, parts) {
   const { query, key, value, headStride, S, d, scale, attention, out } = parts;
-  const { machine, model, index, n, past, pass, step } = call;
+  const { machine, model, index, n, past, step } = call;
+  const { changes } = call.pass;
   const { heads: H, kvHeads: K } = model;
   const tables = TABLES[attention];
   const rows = 4 * n * d;
   const output = machine.take(H * n * d);
-  const isWanted = (/** @type {string} */ table) => pass.changes.isWanted(index, table);
-  const isSet = [tables.scores, tables.weights].some((table) =>
-    pass.changes.isEdited(index, table),
-  );
-  const weights = isWanted(tables.weights) || isSet ? machine.take(H * n * S) : 0;
-  const scores = isWanted(tables.scores) ? machine.take(H * n * S) : 0;
+  const haveNewScores = changes.isEdited(index, tables.scores);
+  const isSet = haveNewScores || changes.isEdited(index, tables.weights);
+  const weights = isSet || changes.isWanted(index, tables.weights) ? machine.take(H * n * S) : 0;
+  const scores = changes.isWanted(index, tables.scores) ? machine.take(H * n * S) : 0;
   const mask = putMask(call, attention, S);
   const group = H / K;
   const cells = 4 * group * n * S;
@@ -160,14 +159,13 @@ function mixHeads(call, parts) {
       scores: scores && scores + k * cells,
     });
   }
-  const { changes } = pass;
   const isMasked = (/** @type {number} */ query, /** @type {number} */ key) =>
     attention === 'self' &&
     ((model.isCausal && key > query) || query - key >= (model.windows[index] ?? Infinity));
   changes.refuseMasked(index, tables.scores, [H, n, S], past, -Infinity, isMasked);
   changes.refuseMasked(index, tables.weights, [H, n, S], past, 0, isMasked);
   if (scores) step(tables.scores, scores, [H, n, S]);
-  if (pass.changes.isEdited(index, tables.scores)) machine.weighScores(scores, H * n, S, weights);
+  if (haveNewScores) machine.weighScores(scores, H * n, S, weights);
   if (weights) step(tables.weights, weights, [H, n, S]);
   for (let h = 0; h < H; h++) {
     const to = output + h * rows;
@@ -175,7 +173,7 @@ function mixHeads(call, parts) {
       const values = value + Math.floor(h / group) * headStride;
       machine.mix(weights + 4 * h * n * S, values, [n, S, d], to);
     }
-    if (pass.changes.isSilenced(attention, index, h)) {
+    if (changes.isSilenced(attention, index, h)) {
       machine.put(new Float32Array(n * d), to);
     }
   }

@@ -54,6 +54,9 @@ export const makeDecoderStacks = (targets, encoded) => ({
 /** The prefixes of names of changes; without a prefix, decoder. @type {readonly LayerStack[]} */
 const LAYER_STACKS = ['decoder', 'encoder', 'cross'];
 
+/** Whether a run has an encoder, or attends to one. @param {Stacks} stacks */
+export const hasEncoderStack = (stacks) => 'encoder' in stacks || 'cross' in stacks;
+
 /** Lists the stacks of a model. @param {boolean} hasEncoder */
 export const listStacks = (hasEncoder) => (hasEncoder ? LAYER_STACKS : LAYER_STACKS.slice(0, 1));
 
@@ -79,9 +82,7 @@ export function readIndex(text, count) {
  */
 export function readStack(name, stacks) {
   const parts = name.split('.');
-  const first = listStacks('encoder' in stacks || 'cross' in stacks).find(
-    (each) => each === parts[0],
-  );
+  const first = listStacks(hasEncoderStack(stacks)).find((each) => each === parts[0]);
   const stack = stacks[first ?? 'decoder'];
   return stack && { ...stack, prefix: first ? `${parts.shift()}.` : '', parts };
 }

@@ -5,7 +5,7 @@
 
 import { describeList, makeArgumentError, makeValueError } from '../errors.js';
 import { isIntegerIn, makeNameError } from '../option-reader.js';
-import { listStacks, listTables, readIndex, readStack, TABLES } from './change-names.js';
+import { hasEncoderStack, listTables, readIndex, readStack, TABLES } from './change-names.js';
 import { listBlocks, readEdits } from './edits.js';
 
 /** @import { Stack, Stacks } from './change-names.js' */
@@ -48,8 +48,7 @@ function readChanges(argument, names, stacks, count, { example, describe }) {
     );
     if (parts.length === counts.length && !indices.some(Number.isNaN))
       return [{ attention, indices }];
-    const hasOthers =
-      prefix === '' && listStacks('encoder' in stacks || 'cross' in stacks).length > 1;
+    const hasOthers = prefix === '' && hasEncoderStack(stacks);
     const others = hasOthers ? ", or with 'encoder.' or 'cross.' before it" : '';
     throw makeValueError(`${argument}[${i}]`, describe(prefix, counts) + others, name);
   });

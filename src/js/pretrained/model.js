@@ -49,7 +49,7 @@ const readRunOptions = makeOptionReader({
 const modelsByRun = /* @__PURE__ */ new WeakMap();
 
 /** The last hidden states of runs, if a final norm has changed them. @type {WeakSet<object>} */
-const normalised = /* @__PURE__ */ new WeakSet();
+const normalized = /* @__PURE__ */ new WeakSet();
 
 /** The check of a number of tokens. */
 const COUNT = /* @__PURE__ */ defineInteger(0, Infinity);
@@ -268,7 +268,7 @@ export class PretrainedModel extends Held {
           encoder: first && { hidden: first.hidden, layers: first.layers },
         };
         modelsByRun.set(result, this);
-        if (this.#model.finalNorm) normalised.add(hidden);
+        if (this.#model.finalNorm) normalized.add(hidden);
         return result;
       });
     });
@@ -365,7 +365,7 @@ export class PretrainedModel extends Held {
     return runNamed('predictTokens', () => {
       const { core, machine } = this.#open();
       const { width } = this.#model;
-      if (normalised.has(rows)) {
+      if (normalized.has(rows)) {
         const expected = 'rows before it, such as run.layers.at(-1).output';
         throw makeArgumentError('rows', expected, 'run.hidden, after the final norm');
       }

@@ -21,7 +21,7 @@ const NORMS = { attnNorm: 'input_layernorm', mlpNorm: 'post_attention_layernorm'
  * @param {Config} config @param {(name: string) => boolean} has
  * @param {{ qkv: boolean, attnOut: boolean, mlp: boolean }} biases whether each projection has a bias
  * @param {{ hasHeadNorms?: boolean, norms?: Partial<Record<'attnNorm' | 'attnOutNorm' | 'mlpNorm' | 'mlpOutNorm', string>>, offset?: 0 | 1, isTied?: boolean }} [variant]
- *   whether each query and key is normalised, the names of the norms of a layer, the number added to their weights, and
+ *   whether each query and key is normalized, the names of the norms of a layer, the number added to their weights, and
  *   whether the embedding table also gives the logits by default
  * @returns {Description}
  */
