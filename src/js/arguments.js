@@ -80,8 +80,9 @@ export function readAny(name, value, isInteger = false) {
   }
   if (typeof value === 'object' && value !== null) {
     if (AS_ARGUMENT in value) return /** @type {any} */ (value)[AS_ARGUMENT](name);
-    const { shape, data, dtype, read } = /** @type {Record<string, unknown>} */ (value);
-    if (data === undefined && typeof read === 'function')
+    const tensor = /** @type {Record<string, unknown>} */ (value);
+    const { shape, data, dtype } = tensor;
+    if (data === undefined && typeof tensor.read === 'function')
       throw makeArgumentError(
         name,
         'a tensor, such as its read()',
@@ -317,12 +318,7 @@ function checkBytes(argument, bytes) {
 }
 
 /** The strings for numbers that JSON does not have. */
-const SPECIAL = new Map([
-  ['NaN', Number.NaN],
-  ['Infinity', Number.POSITIVE_INFINITY],
-  ['-Infinity', Number.NEGATIVE_INFINITY],
-  ['-0', -0],
-]);
+const SPECIAL = new Map(['NaN', 'Infinity', '-Infinity', '-0'].map((text) => [text, Number(text)]));
 
 /**
  * Makes an array for elements: for flags if the first element is a boolean, otherwise for numbers.

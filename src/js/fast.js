@@ -95,11 +95,10 @@ function makeSharedMemory() {
 /**
  * Whether an argument is an object of options, not a source: bytes, URLs, responses, modules and promises of them. An
  * instance of another class without keys counts as a source, which is then refused.
- * @param {unknown} source
+ * @param {any} source
  * @returns {source is BuildOptions}
  */
 const isOptions = (source) =>
   getTag(source) === 'Object' &&
-  !('then' in /** @type {object} */ (source)) &&
-  (Object.keys(/** @type {object} */ (source)).length > 0 ||
-    isPlain(/** @type {object} */ (source)));
+  !('then' in source) &&
+  (Object.keys(source).length > 0 || isPlain(source));

@@ -123,12 +123,6 @@ const SYNONYMS = new Map([
 /** Options of other libraries that this one does not need, and why. @type {ReadonlyMap<string, string>} */
 const NOT_NEEDED = new Map([['enable_gqa', 'key and value may have fewer heads']]);
 
-/** @param {string} name @param {readonly string[]} known */
-function findSynonym(name, known) {
-  const synonym = SYNONYMS.get(name);
-  return synonym !== undefined && known.includes(synonym) ? synonym : undefined;
-}
-
 /** @param {readonly string[]} known */
 export function listKnownNames(known) {
   if (known.length === 0) return 'an object without properties';
@@ -144,7 +138,8 @@ export function suggestName(name, known) {
   if (typeof name !== 'string') return '';
   const reason = NOT_NEEDED.get(name);
   if (reason !== undefined) return ` (not needed: ${reason})`;
-  const near = findSynonym(name, known) ?? findNearest(name, known) ?? findEnding(name, known);
+  const synonym = known.find((each) => each === SYNONYMS.get(name));
+  const near = synonym ?? findNearest(name, known) ?? findEnding(name, known);
   return near === undefined ? '' : ` (did you mean ${near}?)`;
 }
 
