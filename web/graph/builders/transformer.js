@@ -67,73 +67,66 @@ export const OUTPUT_NORMS = /** @type {const} */ ({
 
 /** The nodes from the given `input` to the end of the layer. @param {TransformerLayer} layer */
 export function makeTransformerLayer(layer) {
-  const { isNormBefore, isParallel, readsMemory, hasFeedForward = true } = layer;
-  /** @param {string} id @param {string[]} inputs @param {string} symbol */
-  const makeSum = (id, inputs, symbol) =>
-    makeNode(id, add, 'qf', Object.fromEntries(inputs.map((input) => [input, 'qf'])), symbol);
-  const norm = (/** @type {string} */ rows, /** @type {string} */ part) =>
-    makePartNorm(layer, rows, part);
-  const input = makeNode('input', constant, 'qf', {}, 'X');
+  const { isNormBefore, isParallel, residual, readsMemory, hasFeedForward = true } = layer;
+  const { nodes, append } = startNodes();
   const names = nameNorms(layer);
+  /** @param {string} id @param {string[]} inputs @param {string} symbol */
+  const appendSum = (id, inputs, symbol) =>
+    append(makeNode(id, add, 'qf', Object.fromEntries(inputs.map((rows) => [rows, 'qf'])), symbol));
+  /** @param {string} rows @param {string} part */
+  const appendNorm = (rows, part) => append(...makePartNorm(layer, rows, part));
+  /** @param {string} rows @param {string} [keyRows] */
+  const attend = (rows, keyRows) => append(...makeAttentionNodes(layer, rows, keyRows));
+  const feedForward = (/** @type {string} */ rows) => append(...makeFeedForwardNodes(layer, rows));
+  /** @param {string} rows @param {string} part @param {string} symbol */
+  const appendOutputNorm = (rows, part, symbol) =>
+    layer.hasOutputNorms ? append(...makeRmsNorm(layer, rows, part, { axes: 'qf', symbol })) : rows;
+
+  const input = append(makeNode('input', constant, 'qf', {}, 'X'));
   if (isParallel) {
-    return [
-      input,
-      ...norm('input', 'attention'),
-      ...makeAttentionNodes(layer, 'attention/normalized'),
-      ...norm('input', 'feedForward'),
-      ...makeFeedForwardNodes(layer, 'feedForward/normalized'),
-      makeSum('layerOutput', ['output', 'feedForward/output'], 'B'),
-      makeSum('layerSum', ['input', 'layerOutput'], 'X′'),
-    ];
+    const output = attend(appendNorm(input, names.attention));
+    const widened = feedForward(appendNorm(input, names.feedForward));
+    const both = appendSum('layerOutput', [output, widened], 'B');
+    appendSum('layerSum', [input, both], 'X′');
+  } else if (isNormBefore) {
+    const attended = attend(appendNorm(input, names.attention));
+    const output = appendOutputNorm(attended, OUTPUT_NORMS.output, 'Y_N');
+    const kept = residual ? append(...makeResidualNodes(residual)) : input;
+    const sum = appendSum('sum', [kept, output], 'X_A');
+    const widened = feedForward(appendNorm(sum, names.feedForward));
+    const fed = appendOutputNorm(widened, OUTPUT_NORMS['feedForward/output'], 'F_N');
+    appendSum('layerSum', [sum, fed], 'X′');
+  } else {
+    const memory = readsMemory ? append(makeNode('memory', constant, 'kg', {}, 'M')) : input;
+    const sum = appendSum('sum', [input, attend(input, memory)], 'X_A');
+    const rows = appendNorm(sum, names.attention);
+    if (hasFeedForward)
+      appendNorm(appendSum('layerSum', [rows, feedForward(rows)], 'X_F'), names.feedForward);
   }
-  if (isNormBefore) {
-    const { hasOutputNorms } = layer;
-    /** @param {keyof typeof OUTPUT_NORMS} rows @param {string} symbol */
-    const normOutput = (rows, symbol) =>
-      hasOutputNorms ? makeRmsNorm(layer, rows, OUTPUT_NORMS[rows], { axes: 'qf', symbol }) : [];
-    const nameOutput = (/** @type {keyof typeof OUTPUT_NORMS} */ rows) =>
-      hasOutputNorms ? `${OUTPUT_NORMS[rows]}/normalized` : rows;
-    return [
-      input,
-      ...norm('input', 'attention'),
-      ...makeAttentionNodes(layer, 'attention/normalized'),
-      ...normOutput('output', 'Y_N'),
-      ...makeResidualNodes(layer),
-      makeSum('sum', [layer.residual ? 'residual' : 'input', nameOutput('output')], 'X_A'),
-      ...norm('sum', 'feedForward'),
-      ...makeFeedForwardNodes(layer, 'feedForward/normalized'),
-      ...normOutput('feedForward/output', 'F_N'),
-      makeSum('layerSum', ['sum', nameOutput('feedForward/output')], 'X′'),
-    ];
-  }
-  const attended = [
-    input,
-    ...(readsMemory ? [makeNode('memory', constant, 'kg', {}, 'M')] : []),
-    ...makeAttentionNodes(layer, 'input', readsMemory ? 'memory' : 'input'),
-    makeSum('sum', ['input', 'output'], 'X_A'),
-    ...norm('sum', names.attention),
-  ];
-  if (!hasFeedForward) return attended;
-  return [
-    ...attended,
-    ...makeFeedForwardNodes(layer, `${names.attention}/normalized`),
-    makeSum('layerSum', [`${names.attention}/normalized`, 'feedForward/output'], 'X_F'),
-    ...norm('layerSum', names.feedForward),
-  ];
+  return nodes;
 }
 
-/** Makes the residual rows with the width of the attention output. @param {TransformerLayer} layer */
-const makeResidualNodes = ({ residual }) =>
-  residual
-    ? makeProjection({
-        id: 'residual',
-        inputs: { input: 'qg' },
-        weight: ['wResidual', 'gf', 'W_R'],
-        axes: 'qf',
-        bias: residual.bias ? ['residualBias', 'f', 'b_R'] : undefined,
-        symbol: 'R',
-      })
-    : [];
+/** Makes a list of nodes. `append` adds some to its end, and returns the id of the last one. */
+function startNodes() {
+  /** @type {GraphNode[]} */
+  const nodes = [];
+  const append = (/** @type {GraphNode[]} */ ...added) => {
+    nodes.push(...added);
+    return nodes[nodes.length - 1].id;
+  };
+  return { nodes, append };
+}
+
+/** Makes the residual rows with the width of the attention output. @param {{ bias: boolean }} residual */
+const makeResidualNodes = ({ bias }) =>
+  makeProjection({
+    id: 'residual',
+    inputs: { input: 'qg' },
+    weight: ['wResidual', 'gf', 'W_R'],
+    axes: 'qf',
+    bias: bias ? ['residualBias', 'f', 'b_R'] : undefined,
+    symbol: 'R',
+  });
 
 /**
  * @param {TransformerLayer} layer
@@ -176,69 +169,40 @@ function makeRmsNorm({ eps }, rows, part, { axes, symbol, ...role }) {
  */
 function makeAttentionNodes(layer, rows, keyRows = rows) {
   const { heads, kvHeads, hasHeadNorms, rotary, biases, weighing, silenced = [] } = layer;
+  const { nodes, append } = startNodes();
   const isShared = kvHeads < heads;
   const kv = isShared ? 'j' : 'h';
-  /** @param {'q' | 'k'} id @param {string} axes @param {typeof Q | typeof K} role */
-  const makeHeadNorm = (id, axes, role) =>
-    hasHeadNorms
-      ? makeRmsNorm(layer, id, `${id}Norm`, { axes, symbol: `${id.toUpperCase()}_N`, ...role })
-      : [];
-  /** @param {'q' | 'k'} id */
-  const nameNormalized = (id) => (hasHeadNorms ? `${id}Norm/normalized` : id);
-  /** @param {'q' | 'k'} id @param {string} axes @param {string} symbol @param {typeof Q | typeof K} role */
-  const makeRotatedNodes = (id, axes, symbol, role) => {
-    const more = { ...role, options: rotary };
-    const rows = { [nameNormalized(id)]: axes };
-    return rotary ? [makeNode(`${id}Rotated`, rotate, axes, rows, symbol, more)] : [];
-  };
-  /** @param {string} from @param {string} id @param {string} symbol @param {typeof K | typeof V} role */
-  const makeSharedNodes = (from, id, symbol, role) => {
-    const more = { ...role, options: { heads, shared: kvHeads } };
-    return isShared ? [makeNode(id, shareHeads, 'hkc', { [from]: 'jkc' }, symbol, more)] : [];
-  };
-  const keys = rotary ? 'kRotated' : nameNormalized('k');
-  return [
-    ...makeHeadProjection('q', rows, 'qf', 'h', biases.qkv, Q),
-    ...makeHeadProjection('k', keyRows, 'kg', kv, biases.qkv, K),
-    ...makeHeadProjection('v', keyRows, 'kg', kv, biases.qkv, V),
-    ...makeHeadNorm('q', 'hqc', Q),
-    ...makeHeadNorm('k', `${kv}kc`, K),
-    ...makeRotatedNodes('q', 'hqc', 'Q_R', Q),
-    ...makeRotatedNodes('k', `${kv}kc`, 'K_R', K),
-    ...makeSharedNodes(keys, 'sharedKeys', 'K_S', K),
-    ...makeSharedNodes('v', 'sharedValues', 'V_S', V),
-    makeNode(
-      'scores',
-      product,
-      'hqk',
-      {
-        [rotary ? 'qRotated' : nameNormalized('q')]: 'hqc',
-        [isShared ? 'sharedKeys' : keys]: 'hkc',
-      },
-      'S',
-    ),
-    ...makeSoftmaxNodes('hqk', weighing),
-    makeNode(
-      'heads',
-      product,
-      'hqc',
-      { weights: 'hqk', [isShared ? 'sharedValues' : 'v']: 'hkc' },
-      'H_h',
-    ),
-    ...(silenced.length > 0
-      ? [
-          makeNode('activeHeads', silence, 'hqc', { heads: 'hqc' }, 'H′_h', {
-            options: { heads: silenced, count: heads },
-          }),
-        ]
-      : []),
-    makeNode(
-      'concatenated',
-      concatenate,
-      'qC',
-      { [silenced.length > 0 ? 'activeHeads' : 'heads']: 'hqc' },
-      'H',
-    ),
+  let q = append(...makeHeadProjection('q', rows, 'qf', 'h', biases.qkv, Q));
+  let k = append(...makeHeadProjection('k', keyRows, 'kg', kv, biases.qkv, K));
+  let v = append(...makeHeadProjection('v', keyRows, 'kg', kv, biases.qkv, V));
+  if (hasHeadNorms) {
+    q = append(...makeRmsNorm(layer, q, 'qNorm', { axes: 'hqc', symbol: 'Q_N', ...Q }));
+    k = append(...makeRmsNorm(layer, k, 'kNorm', { axes: `${kv}kc`, symbol: 'K_N', ...K }));
+  }
+  if (rotary) {
+    const options = rotary;
+    q = append(makeNode('qRotated', rotate, 'hqc', { [q]: 'hqc' }, 'Q_R', { ...Q, options }));
+    const axes = `${kv}kc`;
+    k = append(makeNode('kRotated', rotate, axes, { [k]: axes }, 'K_R', { ...K, options }));
+  }
+  if (isShared) {
+    const options = { heads, shared: kvHeads };
+    k = append(makeNode('sharedKeys', shareHeads, 'hkc', { [k]: 'jkc' }, 'K_S', { ...K, options }));
+    v = append(
+      makeNode('sharedValues', shareHeads, 'hkc', { [v]: 'jkc' }, 'V_S', { ...V, options }),
+    );
+  }
+  append(makeNode('scores', product, 'hqk', { [q]: 'hqc', [k]: 'hkc' }, 'S'));
+  append(...makeSoftmaxNodes('hqk', weighing));
+  let shown = append(makeNode('heads', product, 'hqc', { weights: 'hqk', [v]: 'hkc' }, 'H_h'));
+  if (silenced.length > 0) {
+    const options = { heads: silenced, count: heads };
+    shown = append(
+      makeNode('activeHeads', silence, 'hqc', { [shown]: 'hqc' }, 'H′_h', { options }),
+    );
+  }
+  append(
+    makeNode('concatenated', concatenate, 'qC', { [shown]: 'hqc' }, 'H'),
     ...makeProjection({
       id: 'output',
       inputs: { concatenated: 'qC' },
@@ -247,7 +211,8 @@ function makeAttentionNodes(layer, rows, keyRows = rows) {
       bias: biases.output ? ['outputBias', 'f', 'b_O'] : undefined,
       symbol: 'Y',
     }),
-  ];
+  );
+  return nodes;
 }
 
 /**
