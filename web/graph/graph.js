@@ -47,6 +47,17 @@ export function makeNode(id, op, axes, inputs, symbol, more = {}) {
   });
 }
 
+/** Makes a list of nodes. `append` adds some to its end, and returns the id of the last one. */
+export function startNodes() {
+  /** @type {GraphNode[]} */
+  const nodes = [];
+  const append = (/** @type {GraphNode[]} */ ...added) => {
+    nodes.push(...added);
+    return nodes[nodes.length - 1].id;
+  };
+  return { nodes, append };
+}
+
 // The roles of nodes, which give them their colours.
 
 export const Q = /** @type {const} */ ({ role: 'q' });

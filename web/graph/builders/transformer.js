@@ -1,6 +1,6 @@
 /** One layer of a pretrained Transformer, with its parts in the order of its family. */
 
-import { K, makeNode, prefixNodes, Q, V } from '../graph.js';
+import { K, makeNode, prefixNodes, Q, startNodes, V } from '../graph.js';
 import {
   activate,
   add,
@@ -104,17 +104,6 @@ export function makeTransformerLayer(layer) {
       appendNorm(appendSum('layerSum', [rows, feedForward(rows)], 'X_F'), names.feedForward);
   }
   return nodes;
-}
-
-/** Makes a list of nodes. `append` adds some to its end, and returns the id of the last one. */
-function startNodes() {
-  /** @type {GraphNode[]} */
-  const nodes = [];
-  const append = (/** @type {GraphNode[]} */ ...added) => {
-    nodes.push(...added);
-    return nodes[nodes.length - 1].id;
-  };
-  return { nodes, append };
 }
 
 /** Makes the residual rows with the width of the attention output. @param {{ bias: boolean }} residual */
