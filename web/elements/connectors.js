@@ -118,32 +118,21 @@ function listConnectors(from, fromMatrix, to, toMatrix) {
  * @param {DOMRect} matrix
  * @returns {[Point, Point][]}
  */
-const listExits = ({ left, top, right, bottom }, matrix) => [
-  [
-    [right, top],
-    [matrix.right + GAP, top],
-  ],
-  [
-    [right, bottom],
-    [matrix.right + GAP, bottom],
-  ],
-  [
-    [left, top],
-    [matrix.left - GAP, top],
-  ],
-  [
-    [left, bottom],
-    [matrix.left - GAP, bottom],
-  ],
-  [
-    [left, bottom],
-    [left, matrix.bottom + GAP],
-  ],
-  [
-    [right, bottom],
-    [right, matrix.bottom + GAP],
-  ],
-];
+function listExits({ left, top, right, bottom }, matrix) {
+  const [before, after, below] = [matrix.left - GAP, matrix.right + GAP, matrix.bottom + GAP];
+  const exits = [
+    [right, top, after, top],
+    [right, bottom, after, bottom],
+    [left, top, before, top],
+    [left, bottom, before, bottom],
+    [left, bottom, left, below],
+    [right, bottom, right, below],
+  ];
+  return exits.map(([x, y, toX, toY]) => [
+    [x, y],
+    [toX, toY],
+  ]);
+}
 
 /**
  * Measures a line. Each corner adds some pixels.
