@@ -1,7 +1,8 @@
 /** Renders `<attention-map>`: one head, the choices of the reader, or a picture of all heads. */
 
 import { html, nothing } from 'lit';
-import { radioForm, styled } from '../figures/dom.js';
+import { radioForm } from '../figures/controls.js';
+import { styled } from '../figures/dom.js';
 import { isTooWide } from '../figures/tables.js';
 import { dir, lang } from '../text/en/language.js';
 import * as messages from '../text/en/messages.js';

@@ -2,7 +2,6 @@
 
 import { AttentionMap } from '../elements/attention-map.js';
 import { addFeature } from '../features.js';
-import { defineElement } from '../figures/dom.js';
 import { maps, reader, writers } from './loader.js';
 
 for (const feature of [maps, reader, writers]) addFeature(feature);
@@ -11,5 +10,5 @@ export { AttentionMap };
 
 /** Registers the element, unless it is registered already. */
 export function defineMap() {
-  defineElement('attention-map', AttentionMap);
+  if (!customElements.get('attention-map')) customElements.define('attention-map', AttentionMap);
 }

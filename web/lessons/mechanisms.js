@@ -1,7 +1,7 @@
 /** The step that compares the two mechanisms on the same words. */
 
 import { html, nothing } from 'lit';
-import { numberedRadios } from '../figures/dom.js';
+import { numberedRadios } from '../figures/controls.js';
 import { getSelectedWord, makeEquationParts, makeTable } from '../figures/tables.js';
 import { isDecoderSelf } from '../state/derived.js';
 import * as words from '../text/en/steps.js';

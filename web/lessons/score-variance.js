@@ -2,7 +2,7 @@
 
 import { html, mathml, nothing, svg } from 'lit';
 import { drawChart } from '../figures/chart.js';
-import { readField } from '../figures/dom.js';
+import { readField } from '../figures/controls.js';
 import {
   LARGEST_WEIGHT,
   MEASURED_SCALES,

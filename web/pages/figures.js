@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { arcFigure } from '../figures/arcs.js';
-import { choiceButtons, readField } from '../figures/dom.js';
+import { choiceButtons, readField } from '../figures/controls.js';
 import {
   isTooWide,
   listMatrices,

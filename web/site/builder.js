@@ -2,7 +2,7 @@
 
 import { html, nothing, render } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { readField } from '../figures/dom.js';
+import { readField } from '../figures/controls.js';
 import { readMessage } from '../text/error.js';
 import { typedValue } from '../views/typed-value.js';
 import { FIRST_CHOICES, makeSnippetOptions, withState } from './choices.js';

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { readField, selectMenu } from '../figures/dom.js';
+import { readField, selectMenu } from '../figures/controls.js';
 import { getMaskKind, listOfferedMasks } from '../graph/masks/index.js';
 import { getShownStep, listLessonSteps } from '../lessons/steps.js';
 import { chooseWidth, getMask, isDecoderSelf } from '../state/derived.js';

@@ -1,7 +1,7 @@
 /** Snippets for authors to paste: the element as a tag, as an iframe, or as a picture. */
 
 import { html } from 'lit';
-import { actionButton } from '../figures/dom.js';
+import { actionButton } from '../figures/controls.js';
 import { writeAddress } from '../state/address.js';
 import { DEFAULTS, FIELDS } from '../state/fields.js';
 import { normaliseState } from '../state/normalise.js';

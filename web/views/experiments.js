@@ -1,7 +1,7 @@
 /** Renders the experiments, and what the last one changed, in words. */
 
 import { html, noChange, nothing } from 'lit';
-import { actionButton } from '../figures/dom.js';
+import { actionButton } from '../figures/controls.js';
 import { experiments, findLastExperiment, isUsual, readBefore } from '../session/experiments.js';
 import * as text from '../text/en/experiments.js';
 import { describeChange } from './cell-label.js';

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { getSlot } from '../features.js';
-import { actionButton, radioForm } from '../figures/dom.js';
+import { actionButton, radioForm } from '../figures/controls.js';
 import { listMatrices } from '../figures/tables.js';
 import { makeContext } from '../lessons/context.js';
 import { usesSetting } from '../state/fields.js';

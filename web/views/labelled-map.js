@@ -4,7 +4,8 @@
  */
 
 import { html, nothing } from 'lit';
-import { numberedRadios, styled } from '../figures/dom.js';
+import { numberedRadios } from '../figures/controls.js';
+import { styled } from '../figures/dom.js';
 import { measureText } from '../figures/text-width.js';
 import { sliceTensor } from '../graph/cell.js';
 import { keys, queries, reads } from '../text/en/tables.js';

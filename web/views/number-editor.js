@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { readField } from '../figures/dom.js';
+import { readField } from '../figures/controls.js';
 import { formatCell } from '../graph/cell.js';
 import { editName, withEdit } from '../state/edit-cells.js';
 import { LARGEST_EDIT } from '../state/edits.js';

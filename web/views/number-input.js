@@ -1,7 +1,7 @@
 /** Renders a field for a number, and a line for what it refuses. */
 
 import { html } from 'lit';
-import { readField } from '../figures/dom.js';
+import { readField } from '../figures/controls.js';
 import { numberLimits } from '../text/en/controls.js';
 import { unclearComma } from '../text/en/language.js';
 import { reply } from '../text/en/pages.js';

@@ -5,7 +5,7 @@ import { tensor } from '../../src/js/index.js';
 import { findLargestIndex } from '../../src/js/largest.js';
 import { getSlot } from '../features.js';
 import { arcFigure } from '../figures/arcs.js';
-import { choiceButtons } from '../figures/dom.js';
+import { choiceButtons } from '../figures/controls.js';
 import { memoizeByOwner } from '../graph/memoize.js';
 import { readNumber } from '../graph/trace.js';
 import { makeContext } from '../lessons/context.js';

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { findLargestIndex } from '../../src/js/largest.js';
-import { selectMenu } from '../figures/dom.js';
+import { selectMenu } from '../figures/controls.js';
 import { findJoinedRuns, hasSharedCharacter } from '../figures/pieces.js';
 import {
   findTableDirection,

@@ -1,7 +1,7 @@
 /** The bar that leads from one page or step to every other, and to its neighbours. */
 
 import { html, nothing } from 'lit';
-import { actionButton } from '../figures/dom.js';
+import { actionButton } from '../figures/controls.js';
 import * as text from '../text/en/steps.js';
 import { closeChosen, closeOutside } from './pop-up.js';
 

@@ -1,7 +1,7 @@
 /** Renders a field for one setting: radio buttons or a number. */
 
 import { html } from 'lit';
-import { radioButton } from '../figures/dom.js';
+import { radioButton } from '../figures/controls.js';
 import { FIELDS } from '../state/fields.js';
 import { numberInput } from './number-input.js';
 

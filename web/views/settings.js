@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { radioButton, readField } from '../figures/dom.js';
+import { radioButton, readField } from '../figures/controls.js';
 import { getMaskKind, listOfferedMasks, maskKinds } from '../graph/masks/index.js';
 import { chooseWidth, getMask, isDecoderSelf, listHeadCounts } from '../state/derived.js';
 import { usesSetting } from '../state/fields.js';

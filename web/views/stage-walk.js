@@ -5,7 +5,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { actionButton, readField } from '../figures/dom.js';
+import { actionButton, readField } from '../figures/controls.js';
 import { findUnfinishedTable } from '../figures/whole/picture.js';
 import * as text from '../text/en/whole.js';
 import { symbolOf } from '../text/inline.js';

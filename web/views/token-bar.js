@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
-import { numberedRadios, radioButton } from '../figures/dom.js';
+import { numberedRadios, radioButton } from '../figures/controls.js';
 import { findPiece, namePieceClass } from '../figures/pieces.js';
 import { formatCell } from '../graph/cell.js';
 import { findSharedHead } from '../graph/ops/share-heads.js';

@@ -2,7 +2,8 @@
 
 import { html, nothing } from 'lit';
 import { directive } from 'lit/directive.js';
-import { adoptStyles, createObserver, numberedRadios } from '../figures/dom.js';
+import { numberedRadios } from '../figures/controls.js';
+import { adoptStyles, createObserver } from '../figures/dom.js';
 import { setAttributes, toElement } from '../figures/marks.js';
 import { layOutPicture } from '../figures/whole/layout.js';
 import { linkBoxes } from '../figures/whole/links.js';

@@ -6,7 +6,7 @@
 import { html, nothing } from 'lit';
 import { directive } from 'lit/directive.js';
 import { tensor } from '../../../src/js/index.js';
-import { actionButton } from '../../figures/dom.js';
+import { actionButton } from '../../figures/controls.js';
 import { nextTask } from '../../session/async.js';
 import { LoadState } from '../../session/load-state.js';
 import { drawNormal } from '../../sources/score-variance.js';

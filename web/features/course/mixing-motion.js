@@ -6,7 +6,7 @@
 import { html, nothing, svg } from 'lit';
 import { directive } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
-import { readField } from '../../figures/dom.js';
+import { readField } from '../../figures/controls.js';
 import { makeGridLayer } from '../../figures/on-plane.js';
 import { planeFigure } from '../../figures/plane.js';
 import { roundUpLimit } from '../../styles/colour.js';

@@ -1,7 +1,7 @@
 /** Chapter 5: the figures and tasks that its JSON cannot express. */
 
 import { html } from 'lit';
-import { choiceButtons } from '../../figures/dom.js';
+import { choiceButtons } from '../../figures/controls.js';
 import { isLaterKey } from '../../graph/masks/causal.js';
 import { proposeByPage } from '../../lessons/context.js';
 import { makeChapter } from '../../pages/chapter.js';

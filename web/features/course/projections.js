@@ -2,7 +2,7 @@
 
 import { html, svg } from 'lit';
 import { drawChart } from '../../figures/chart.js';
-import { choiceButtons, readField } from '../../figures/dom.js';
+import { choiceButtons, readField } from '../../figures/controls.js';
 import { OUTERMOST_SCORE, scoreHistogram } from '../../lessons/score-histogram.js';
 import {
   lengthSlider,

@@ -4,7 +4,7 @@
  */
 
 import { html } from 'lit';
-import { choiceButtons } from '../../figures/dom.js';
+import { choiceButtons } from '../../figures/controls.js';
 import { computePrincipalDirections } from '../../figures/principal.js';
 import { listMatrices } from '../../figures/tables.js';
 import { getRow } from '../../graph/cell.js';

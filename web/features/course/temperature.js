@@ -6,7 +6,7 @@ import { live } from 'lit/directives/live.js';
 import { tensor } from '../../../src/js/index.js';
 import { findLargestIndex } from '../../../src/js/largest.js';
 import { drawIndex, Random } from '../../../src/js/random.js';
-import { actionButton, readField } from '../../figures/dom.js';
+import { actionButton, readField } from '../../figures/controls.js';
 import { nextWordsTable, rankWords } from '../../figures/next-words.js';
 import { getRow } from '../../graph/cell.js';
 import { findPage } from '../../pages/chapters.js';

@@ -2,7 +2,7 @@
 
 import { html } from 'lit';
 import { findLargestIndex } from '../../../src/js/largest.js';
-import { choiceButtons } from '../../figures/dom.js';
+import { choiceButtons } from '../../figures/controls.js';
 import { makeTable } from '../../figures/tables.js';
 import { proposeByPage } from '../../lessons/context.js';
 import { makeChapter } from '../../pages/chapter.js';

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
-import { readField } from '../../figures/dom.js';
+import { readField } from '../../figures/controls.js';
 
 /** @import { CourseContext } from '../types.js' */
 

@@ -3,7 +3,7 @@
 import { html, nothing, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { drawChart } from '../../../figures/chart.js';
-import { actionButton, radioButton, readField, selectMenu } from '../../../figures/dom.js';
+import { actionButton, radioButton, readField, selectMenu } from '../../../figures/controls.js';
 import { usesSetting } from '../../../state/fields.js';
 import { MAX_SEED } from '../../../state/limits.js';
 import { makePresetState } from '../../../state/presets.js';

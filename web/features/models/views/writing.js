@@ -2,7 +2,8 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { actionButton, readField, styled } from '../../../figures/dom.js';
+import { actionButton, readField } from '../../../figures/controls.js';
+import { styled } from '../../../figures/dom.js';
 import { getSelectedWord } from '../../../figures/tables.js';
 import { STORY_START } from '../../../state/words.js';
 import { rounded } from '../../../text/number.js';

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { findLargestIndex } from '../../../../src/js/largest.js';
 import { computeIndex } from '../../../../src/js/shapes.js';
-import { actionButton } from '../../../figures/dom.js';
+import { actionButton } from '../../../figures/controls.js';
 import { formatCell } from '../../../graph/cell.js';
 import { getTensorKind } from '../../../graph/graph.js';
 import { getMaskWords } from '../../../graph/masks/index.js';

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { directive } from 'lit/directive.js';
 import { countElements } from '../../../../src/js/shapes.js';
 import { needSlot } from '../../../features.js';
-import { readChosenFiles, selectMenu } from '../../../figures/dom.js';
+import { readChosenFiles, selectMenu } from '../../../figures/controls.js';
 import { findNamesAlong } from '../../../graph/axes.js';
 import { formatCell, parseCell } from '../../../graph/cell.js';
 import { readNumber } from '../../../graph/trace.js';

@@ -1,7 +1,8 @@
 /** The page of a goal: meters, what the reader may change, the effect, and a hint. */
 
 import { html, nothing } from 'lit';
-import { actionButton, styled, waitForPaint } from '../../../figures/dom.js';
+import { actionButton } from '../../../figures/controls.js';
+import { styled, waitForPaint } from '../../../figures/dom.js';
 import { readCell } from '../../../graph/trace.js';
 import { deferMarked, renderMarked } from '../../../lessons/chapter-markup.js';
 import { proposeByPage } from '../../../lessons/context.js';

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { getSlot } from '../../../features.js';
-import { choiceButtons, readField } from '../../../figures/dom.js';
+import { choiceButtons, readField } from '../../../figures/controls.js';
 import { getMaskWords, maskKinds } from '../../../graph/masks/index.js';
 import { getMask, isDecoderSelf } from '../../../state/derived.js';
 import { DEFAULTS, getSettings, usesSetting } from '../../../state/fields.js';

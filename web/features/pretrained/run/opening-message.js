@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { guessModelId } from '../../../../src/js/pretrained/hub-names.js';
-import { readChosenFiles } from '../../../figures/dom.js';
+import { readChosenFiles } from '../../../figures/controls.js';
 import { truncateLabel } from '../../../figures/marks.js';
 import { getShownStep, listLessonSteps } from '../../../lessons/steps.js';
 import { WorkerEnded } from '../../../session/worker.js';

@@ -2,7 +2,8 @@
 
 import { html, nothing } from 'lit';
 import { findLargestIndex } from '../../../../src/js/largest.js';
-import { readField, styled } from '../../../figures/dom.js';
+import { readField } from '../../../figures/controls.js';
+import { styled } from '../../../figures/dom.js';
 import {
   getSelectedRow,
   getSelectedWord,

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { getSlot, needSlot } from '../../../features.js';
-import { selectMenu } from '../../../figures/dom.js';
+import { selectMenu } from '../../../figures/controls.js';
 import { formatCell } from '../../../graph/cell.js';
 import { proposeByPage } from '../../../lessons/context.js';
 import { changeLayer } from '../../../state/edits.js';

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { findLargestIndex } from '../../../../src/js/largest.js';
-import { actionButton, selectMenu } from '../../../figures/dom.js';
+import { actionButton, selectMenu } from '../../../figures/controls.js';
 import { getRow } from '../../../graph/cell.js';
 import {
   findSilencing,

@@ -1,7 +1,7 @@
 /** Draws the choice of a model, and the models that the browser keeps. */
 
 import { html, nothing } from 'lit';
-import { readChosenFiles, readField, selectMenu } from '../../../figures/dom.js';
+import { readChosenFiles, readField, selectMenu } from '../../../figures/controls.js';
 import { HUB_ADDRESS } from '../../../state/limits.js';
 import { makeDropListeners } from '../../../views/files.js';
 import { typedValue } from '../../../views/typed-value.js';

@@ -1,7 +1,7 @@
 /** Draws the panel of a pretrained model: the choice, the loading, and the reader's changes. */
 
 import { html, nothing } from 'lit';
-import { actionButton, radioButton } from '../../../figures/dom.js';
+import { actionButton, radioButton } from '../../../figures/controls.js';
 import { changeLayer } from '../../../state/edits.js';
 import { numberInput } from '../../../views/number-input.js';
 import { findCatalogueEntry } from '../run/catalogue.js';

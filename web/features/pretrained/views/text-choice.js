@@ -1,7 +1,7 @@
 /** Draws the field for the second text of a pair, and the choice of which text attends to which. */
 
 import { html, nothing } from 'lit';
-import { readField } from '../../../figures/dom.js';
+import { readField } from '../../../figures/controls.js';
 import { proposeByPage } from '../../../lessons/context.js';
 import { MAX_SENTENCE_LETTERS } from '../../../state/words.js';
 import { choiceControl } from '../../../views/setting-fields.js';
