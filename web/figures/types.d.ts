@@ -147,7 +147,7 @@ export type Layout = {
   boxes: Box[];
   words: Word[];
   /** The labels of the bands of heads. */
-  heads: { text: number; x: number; y: number; head: number }[];
+  heads: { x: number; y: number; head: number }[];
   /** The names of stages, above their tables. */
   titles: { text: string; x: number; y: number }[];
   /** The size of a cell in pixels. */

@@ -216,7 +216,7 @@ class WholePicture extends PagePart {
   /** @param {FocusEvent} event */
   #onFocus = (event) => {
     const target = /** @type {Element} */ (event.target);
-    const cell = this.#readCell(target);
+    const cell = readDrawnCell(target);
     if (cell) target.setAttribute('aria-label', this.#describeCell(cell));
     this.#followElement(target);
   };
@@ -228,20 +228,13 @@ class WholePicture extends PagePart {
 
   /** @param {Element} target */
   #followElement(target) {
-    const { word, axis } = /** @type {SVGElement} */ (target.closest('[data-word]'))?.dataset ?? {};
-    if (word !== undefined) this.#follow({ axis: axis === 'q' ? 'q' : 'k', index: Number(word) });
-    else this.#follow(undefined, this.#readCell(target));
+    this.#follow(readWord(target), readDrawnCell(target));
   }
 
   /** The traced number, if it is drawn. */
   get #traced() {
     const traced = this.#context?.traced;
     return traced && this.#cells.has(formatCell(traced)) ? traced : undefined;
-  }
-
-  /** @param {Element} target */
-  #readCell(target) {
-    return parseCell(target.getAttribute('data-place') ?? '');
   }
 
   /** @param {Cell} cell */
@@ -317,9 +310,9 @@ class WholePicture extends PagePart {
    */
   #press(target) {
     const context = /** @type {ViewContext} */ (this.#context);
-    const { word, axis } = /** @type {SVGElement} */ (target.closest('[data-word]'))?.dataset ?? {};
-    if (word !== undefined) {
-      context.dispatch(axis === 'q' ? { query: Number(word) } : { key: Number(word) });
+    const word = readWord(target);
+    if (word) {
+      context.dispatch({ [word.axis === 'q' ? 'query' : 'key']: word.index });
       return true;
     }
     const box = /** @type {SVGElement | null} */ (target.closest('.box'));
@@ -337,13 +330,8 @@ class WholePicture extends PagePart {
   #open(id, head) {
     const { changeToTensor, navigateTo } = /** @type {ViewContext} */ (this.#context);
     const page = changeToTensor(id);
-    if (page)
-      navigateTo({
-        ...page,
-        cell: '',
-        view: 'step',
-        ...(head !== undefined && { head: Number(head) }),
-      });
+    const ofHead = head === undefined ? {} : { head: Number(head) };
+    if (page) navigateTo({ ...page, cell: '', view: 'step', ...ofHead });
   }
 
   /** @param {KeyboardEvent} event */
@@ -369,6 +357,16 @@ class WholePicture extends PagePart {
       element.classList.toggle('now', isWalking && elementStage === stage);
     }
   }
+}
+
+/** Returns the cell that an element of the drawing shows. @param {Element} element */
+const readDrawnCell = (element) => parseCell(element.getAttribute('data-place') ?? '');
+
+/** Returns the word that an element of the drawing belongs to. @param {Element} element */
+function readWord(element) {
+  const { word, axis } = /** @type {SVGElement} */ (element.closest('[data-word]'))?.dataset ?? {};
+  if (word === undefined) return undefined;
+  return { axis: /** @type {'q' | 'k'} */ (axis), index: Number(word) };
 }
 
 /** @param {number | undefined} wanted @param {string | undefined} value */

@@ -30,11 +30,12 @@ const getMatrix = memoizeByOwner(
 /**
  * @param {StepContext} context
  * @param {PicturePart} part
- * @param {number | undefined} head
+ * @param {number | undefined} shownHead the head of tables that belong to one
  * @param {number} cell the size of a cell in pixels
  * @returns {Box} a box at 0, 0
  */
-export function makeBox(context, part, head, cell) {
+export function makeBox(context, part, shownHead, cell) {
+  const head = isOfHead(part) ? shownHead : undefined;
   const matrix = getMatrix(context, part.id, head);
   const { rows, columns } = matrix.view;
   const isWords = matrix.axes.slice(matrix.leadingIndex.length);

@@ -55,8 +55,8 @@ export function makeMarks(layout, lines, query) {
     boxes: layout.boxes.map((box) => makeBoxMark(box, Number(limits.get(box.id)), hasHeads)),
     words: makeWordMarks(layout, query),
     heads: [
-      ...layout.heads.map(({ text: number, x, y }) =>
-        makeLabelMark(text.head(number), x, y + 12, 'start', NOTE),
+      ...layout.heads.map(({ head, x, y }) =>
+        makeLabelMark(text.head(head + 1), x, y + 12, 'start', NOTE),
       ),
       ...layout.titles.map(({ text: name, x, y }, stage) =>
         makeLabelMark(name, x, y, 'middle', {

@@ -2,7 +2,6 @@
 
 import {
   CELLS,
-  isOfHead,
   LABEL,
   MARGIN,
   makeBox,
@@ -14,7 +13,7 @@ import {
   splitIntoColumns,
   TITLE,
 } from './boxes.js';
-import { listNamedStages } from './picture.js';
+import { findLastTable, listNamedStages } from './picture.js';
 import {
   hasKeyColumns,
   listStartWords,
@@ -57,12 +56,10 @@ export function layOutNarrow(context, picture, width, heads) {
     ...listStartWords(context, picture),
     ...context.computation.queryWords,
   ]);
-  const last = picture.parts.findLast(({ isParameter }) => !isParameter);
+  const last = findLastTable(picture);
   const columns = splitIntoColumns(picture);
   const make = (/** @type {number} */ cell) =>
-    columns.map((column) =>
-      column.map((part) => makeBox(context, part, isOfHead(part) ? head : undefined, cell)),
-    );
+    columns.map((column) => column.map((part) => makeBox(context, part, head, cell)));
   const space = width - MARGIN - RIGHT_MARGIN;
   const cell = chooseCell(make, width, words);
   const placed = joinColumns(
@@ -112,7 +109,7 @@ export function layOutNarrow(context, picture, width, heads) {
       ...(besides.every(isInside) ? besides : besides.filter(({ anchor }) => anchor === 'end')),
       ...placeColumnWords(context, boxes),
     ],
-    heads: heads > 1 ? [{ text: head + 1, head, x: MARGIN, y: measureHeadTop(boxes) - 24 }] : [],
+    heads: heads > 1 ? [{ head, x: MARGIN, y: measureHeadTop(boxes) - 24 }] : [],
     titles: placeTitles(stages, boxes, width),
   };
 }

@@ -188,13 +188,16 @@ export const listNamedStages = (context, picture) =>
     return { tables, text: name ?? context.computation.nodes[tables[tables.length - 1].id].name };
   });
 
+/** @param {Pick<Picture, 'parts'>} picture */
+export const findLastTable = ({ parts }) => parts.findLast(({ isParameter }) => !isParameter);
+
 /**
  * Returns the id of the last table, if the model computes more from it.
  * @param {Graph} graph
  * @param {Picture} picture
  */
-export function findUnfinishedTable(graph, { parts }) {
-  const last = parts.filter(({ isParameter }) => !isParameter).at(-1)?.id;
+export function findUnfinishedTable(graph, picture) {
+  const last = findLastTable(picture)?.id;
   const isRead = [...graph.values()].some((node) => node.inputs.some(({ id }) => id === last));
   return isRead ? last : undefined;
 }

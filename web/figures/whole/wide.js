@@ -101,10 +101,9 @@ function placeDown(context, picture, columns, { cell, open, heads }) {
   const headings = [];
   let bottom = MARGIN + TITLES;
   for (const head of shown) {
-    if (head !== undefined && heads > 1) headings.push({ text: head + 1, x: 0, y: bottom, head });
+    if (head !== undefined && heads > 1) headings.push({ x: 0, y: bottom, head });
     const top = bottom + (heads > 1 ? HEADING : 0);
-    const make = (/** @type {PicturePart} */ part) =>
-      makeBox(context, part, isOfHead(part) ? head : undefined, cell);
+    const make = (/** @type {PicturePart} */ part) => makeBox(context, part, head, cell);
     for (const [parameters, tables] of pairColumns(columns)) {
       const [matrices, results] = [parameters, tables].map((column) =>
         column.filter(isInBand).map(make),

@@ -2,6 +2,7 @@
 
 import { measureText } from '../text-width.js';
 import { measureBottom, measureLeft, measureRight, measureRowMiddle } from './boxes.js';
+import { findLastTable } from './picture.js';
 
 /** @import { Box, Picture, Word } from '../types.js' */
 /** @import { StepContext } from '../../sources/types.js' */
@@ -40,8 +41,8 @@ export const measureWords = (words) => 8 + Math.max(...words.map(measureWord));
  * @param {readonly Box[]} boxes
  * @returns {Word[]}
  */
-export function placeRowWords({ computation }, { parts }, boxes) {
-  const last = parts.filter(({ isParameter }) => !isParameter).at(-1);
+export function placeRowWords({ computation }, picture, boxes) {
+  const last = findLastTable(picture);
   /** @param {Box} box @param {'start' | 'end'} anchor @returns {Word[]} */
   const wordsBeside = (box, anchor) => {
     const axis = box.part.axes.includes('q') ? 'q' : 'k';
@@ -57,17 +58,13 @@ export function placeRowWords({ computation }, { parts }, boxes) {
     }));
   };
   const open = boxes.filter(({ isFolded, cellHeight }) => !isFolded && cellHeight > 0);
-  const first = Math.min(
-    ...open.filter(({ head }) => head !== undefined).map(({ head }) => Number(head)),
-  );
-  return open.flatMap((box) => [
-    ...(box.part.stage === 0 && (box.head === undefined || box.head === first)
-      ? wordsBeside(box, 'end')
-      : []),
-    ...(box.part === last && (box.head === undefined || box.head === first)
-      ? wordsBeside(box, 'start')
-      : []),
-  ]);
+  const first = Math.min(...open.flatMap(({ head }) => head ?? []));
+  return open
+    .filter(({ head = first }) => head === first)
+    .flatMap((box) => [
+      ...(box.part.stage === 0 ? wordsBeside(box, 'end') : []),
+      ...(box.part === last ? wordsBeside(box, 'start') : []),
+    ]);
 }
 
 /**
