@@ -8,7 +8,7 @@
  *     new state = (1 − z) ∘ n + z ∘ h
  */
 
-import { makeNode } from '../graph.js';
+import { makeNode, startNodes } from '../graph.js';
 import { add, constant, mix, product, sigmoid, tanh, times } from '../ops/index.js';
 
 /** @import { GraphNode, Op } from '../types.js' */
@@ -59,54 +59,38 @@ export const makeGruParameters = (prefix, inputs, unit) =>
  * @returns {GraphNode[]}
  */
 export function makeGruNodes(prefix, { parameters, inputs, before, unit, index = '' }) {
-  const withIndex = (/** @type {string} */ symbol) => (index ? `${symbol}_${index}` : symbol);
-  /** @param {string} id @param {Op} op @param {string[]} reads @param {string} symbol */
-  const makeStepNode = (id, op, reads, symbol) =>
-    makeNode(
-      `${prefix}/${id}`,
-      op,
-      unit,
-      Object.fromEntries(reads.map((input) => [input, unit])),
-      withIndex(symbol),
-    );
-  /** @param {string} gate */
-  const makeProducts = (gate) => [
-    ...Object.entries(inputs).map(([name, [id, axis]]) =>
-      makeNode(
-        `${prefix}/${gate}${capital(name)}`,
-        product,
-        unit,
-        { [id]: axis, [`${parameters}/${gate}${capital(name)}Weights`]: unit + axis },
-        withIndex('x'),
-      ),
-    ),
-    makeNode(
-      `${prefix}/${gate}State`,
-      product,
-      unit,
-      { [before]: 'b', [`${parameters}/${gate}StateWeights`]: `${unit}b` },
-      withIndex('u'),
-    ),
-  ];
-  const listInputTerms = (/** @type {string} */ gate) => [
-    ...Object.keys(inputs).map((name) => `${prefix}/${gate}${capital(name)}`),
-    `${parameters}/${gate}InputBias`,
-  ];
-  const listStateTerms = (/** @type {string} */ gate) => [
-    `${prefix}/${gate}State`,
-    `${parameters}/${gate}StateBias`,
-  ];
-  return [
-    ...['reset', 'update'].flatMap((gate) => [
-      ...makeProducts(gate),
-      makeStepNode(`${gate}Sum`, add, [...listInputTerms(gate), ...listStateTerms(gate)], 'x'),
-      makeStepNode(gate, sigmoid, [`${prefix}/${gate}Sum`], GATES[/** @type {'reset'} */ (gate)]),
-    ]),
-    ...makeProducts('candidate'),
-    makeStepNode('candidateInput', add, listInputTerms('candidate'), 'x'),
-    makeStepNode('candidatePast', add, listStateTerms('candidate'), 'u'),
-    makeStepNode('kept', times, [`${prefix}/reset`, `${prefix}/candidatePast`], 'u′'),
-    makeStepNode('candidate', tanh, [`${prefix}/candidateInput`, `${prefix}/kept`], 'n'),
-    makeStepNode('state', mix, [`${prefix}/update`, `${prefix}/candidate`, before], 'h'),
-  ];
+  const { nodes, append } = startNodes();
+  /** @param {string} id @param {Op} op @param {Record<string, string>} reads @param {string} symbol */
+  const appendNode = (id, op, reads, symbol) =>
+    append(makeNode(`${prefix}/${id}`, op, unit, reads, index ? `${symbol}_${index}` : symbol));
+  /** @param {string} id @param {Op} op @param {string[]} reads ids with the axis of the state @param {string} symbol */
+  const appendStep = (id, op, reads, symbol) =>
+    appendNode(id, op, Object.fromEntries(reads.map((input) => [input, unit])), symbol);
+  /** Appends the products of a gate, and returns what its sums add. @param {string} gate */
+  const appendProducts = (gate) => {
+    const ofInputs = Object.entries(inputs).map(([name, [id, axis]]) => {
+      const part = gate + capital(name);
+      const factors = { [id]: axis, [`${parameters}/${part}Weights`]: unit + axis };
+      return appendNode(part, product, factors, 'x');
+    });
+    const part = `${gate}State`;
+    const factors = { [before]: 'b', [`${parameters}/${part}Weights`]: `${unit}b` };
+    const ofState = appendNode(part, product, factors, 'u');
+    return {
+      input: [...ofInputs, `${parameters}/${gate}InputBias`],
+      state: [ofState, `${parameters}/${part}Bias`],
+    };
+  };
+  const [reset, update] = /** @type {const} */ (['reset', 'update']).map((gate) => {
+    const { input, state } = appendProducts(gate);
+    const sum = appendStep(`${gate}Sum`, add, [...input, ...state], 'x');
+    return appendStep(gate, sigmoid, [sum], GATES[gate]);
+  });
+  const { input, state } = appendProducts('candidate');
+  const read = appendStep('candidateInput', add, input, 'x');
+  const past = appendStep('candidatePast', add, state, 'u');
+  const kept = appendStep('kept', times, [reset, past], 'u′');
+  const candidate = appendStep('candidate', tanh, [read, kept], 'n');
+  appendStep('state', mix, [update, candidate, before], 'h');
+  return nodes;
 }
