@@ -182,20 +182,15 @@ export class AuthorParts {
 
   /** Returns a message if no step or table has a name that the author wrote. */
   writeMessage() {
-    if (this.#session.state.guide !== '') return undefined;
     const { state } = this.#session;
-    const names = this.listTensors();
+    if (state.guide !== '') return undefined;
     const tables = this.tables();
-    const steps = this.#listNamedSteps();
-    const [attribute, wanted, hasName] = tables
-      ? /** @type {const} */ ([
-          'table',
-          tables,
-          (/** @type {string} */ name) => names.includes(name),
-        ])
-      : /** @type {const} */ (['steps', steps, (/** @type {string} */ name) => this.isStep(name)]);
-    if (!wanted || wanted.some(hasName)) return undefined;
-    const near = sortByDistance(wanted[0], tables ? names : this.listSteps().map(({ id }) => id));
+    const names = tables && this.listTensors();
+    const wanted = tables ?? this.#listNamedSteps();
+    const exists = (/** @type {string} */ name) => names?.includes(name) ?? this.isStep(name);
+    if (!wanted || wanted.some(exists)) return undefined;
+    const near = sortByDistance(wanted[0], names ?? this.listSteps().map(({ id }) => id));
+    const attribute = tables ? 'table' : 'steps';
     const reason = findStepCondition(state, wanted[0]);
     return alertStatus(
       nothingNamed(attribute, wanted.join(', '), near.slice(0, SUGGESTED), reason),
