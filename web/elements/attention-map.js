@@ -102,7 +102,7 @@ export class AttentionMap extends AttentionElement {
   #rendering = new MapView(this, this.#content, this.#input);
   #file = new SourceFile(this, {
     read: readWeights,
-    show: (loaded) => Object.assign(this.#content, { loaded, isNew: true, refusal: undefined }),
+    show: (loaded) => this.#content.setFile(loaded),
     fail: (error) => this.#refuseFile(error),
   });
 
@@ -241,7 +241,7 @@ export class AttentionMap extends AttentionElement {
     const hasNoFile = changed.has('src') && !this.src;
     if (changed.has('weights') || changed.has('shape') || hasNoFile) {
       this.#file.forget();
-      Object.assign(content, { loaded: undefined, refusal: undefined, isNew: true });
+      content.setFile(undefined);
     }
     if (changed.has('src')) this.#file.load(this.src ?? '');
     const isNew = hasNewContent(changed) || content.isNew;

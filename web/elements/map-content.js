@@ -62,6 +62,13 @@ export class MapContent {
    */
   colourScale = { isScaled: false, endOf: () => 1 };
 
+  /** Takes the content of a file, or forgets it if there is none. @param {Own} [loaded] */
+  setFile(loaded) {
+    this.loaded = loaded;
+    this.refusal = undefined;
+    this.isNew = true;
+  }
+
   /**
    * @param {GivenWeights} given the weights, their shape and tokens
    * @param {Parameters<typeof readOwnWeights>[1]} [names] the names of the tokens in errors
