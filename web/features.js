@@ -90,6 +90,18 @@ export async function needSlot(slot) {
   return getSlotValues(slot)[0];
 }
 
+/**
+ * Uses the first value of a slot: at once if it is loaded, otherwise when it is.
+ * @template {Slot} Name
+ * @template Result
+ * @param {Name} slot a slot of a registered feature
+ * @param {(value: Slots[Name]) => Result} use
+ */
+export function useSlot(slot, use) {
+  const value = getSlot(slot);
+  return value === undefined ? needSlot(slot).then(use) : use(value);
+}
+
 /** @param {Slot} slot */
 const listFeaturesOf = (slot) =>
   features.filter(({ feature: { gives }, values = {} }) => gives?.includes(slot) ?? slot in values);

@@ -1,6 +1,6 @@
 /** Computes the tensors on screen from the settings. */
 
-import { getSlot, needSlot } from '../features.js';
+import { useSlot } from '../features.js';
 import { getTensorKind, makeGraph } from '../graph/graph.js';
 import { Run } from '../graph/run.js';
 import { makeArticleSource, makeCoffeeSource } from '../sources/articles.js';
@@ -125,21 +125,13 @@ export function openSource(attention, state, ownTensors) {
   };
   // The numbers of other models come from their training.
   if (isLearningModel(state))
-    return isTrainedDescriber(state) ? openTrainedDescriber(state) : undefined;
+    return isTrainedDescriber(state)
+      ? useSlot('trainedDescriber', (describer) => describer.makeTrainedDescriber(state.sentence))
+      : undefined;
   const slot = getSourceSlot(state);
   if (!slot) return sources[state.source]?.();
-  const opener = getSlot(slot);
   // A feature with connections opens its sources only in a session.
-  if (opener) return opener.open?.(attention, state);
-  return needSlot(slot).then((feature) => feature?.open?.(attention, state));
-}
-
-/** @param {Settings} state */
-function openTrainedDescriber({ sentence }) {
-  const describer = getSlot('trainedDescriber');
-  return describer
-    ? describer.makeTrainedDescriber(sentence)
-    : needSlot('trainedDescriber').then((loaded) => loaded.makeTrainedDescriber(sentence));
+  return useSlot(slot, (feature) => feature.open?.(attention, state));
 }
 
 /**

@@ -6,7 +6,7 @@
 
 import { loadOperations } from '../../src/js/attention.js';
 import { loadOnce } from '../../src/js/once.js';
-import { getSlot, needSlot } from '../features.js';
+import { useSlot } from '../features.js';
 import { keepEditsOfWords } from '../state/keep-edits.js';
 import { moveIndices } from '../state/selection.js';
 import { getSourceSlot } from '../state/source-kinds.js';
@@ -101,10 +101,7 @@ export class LabSession extends Store {
     if (getSourceSlot(settings))
       return this.connections.open(attention, settings, this.state.guide !== '');
     if (!settings.bug) return openSource(attention, settings, ownTensors);
-    const bug = getSlot('bug');
-    return bug
-      ? bug.open(attention, settings)
-      : needSlot('bug').then(({ open }) => open(attention, settings));
+    return useSlot('bug', ({ open }) => open(attention, settings));
   }
 
   /** Returns the complete computation of the current settings, or an empty one before the core is loaded. */
