@@ -19,8 +19,8 @@ import {
   listStartWords,
   measureWordBottom,
   measureWords,
+  placeColumnWords,
   placeRowWords,
-  placeWordsBelowWeights,
 } from './words.js';
 
 /** @import { Box, Layout, Picture, PicturePart } from '../types.js' */
@@ -41,6 +41,9 @@ const GAP_RANGE = { least: 24, most: 60 };
 
 /** Half of the width of a small letter. */
 const SMALL_LETTER = 3.1;
+
+/** The smallest cell with space for words below it, if there are words beside it. */
+const SMALLEST_NAMED_CELL = 12;
 
 /** The space for lines below all tables. */
 const ROOM_BELOW = 34;
@@ -70,7 +73,10 @@ export function layOutWide(context, picture, most, sizes) {
   const all = [...boxes, ...folded];
   const words = [
     ...placeRowWords(context, picture, all),
-    ...placeWordsBelowWeights(context, picture, boxes, cell),
+    ...placeColumnWords(
+      context,
+      boxes.filter(({ id }) => id === picture.weights && cell >= SMALLEST_NAMED_CELL),
+    ),
   ];
   const lowest = Math.max(...all.map(measureBottom), ...words.map(measureWordBottom));
   return {

@@ -12,9 +12,6 @@ const LETTER = 7.6;
 
 const WIDEST_WORD = 106;
 
-/** The smallest cell with space for words below it, if there are words beside it. */
-const SMALLEST_NAMED_CELL = 12;
-
 /** The size of the letters that a letter's width is about, and the largest size below columns. */
 const LETTERS = { beside: 14, below: 12 };
 
@@ -66,22 +63,6 @@ export function placeRowWords({ computation }, picture, boxes) {
       ...(box.part === last ? wordsBeside(box, 'start') : []),
     ]);
 }
-
-/**
- * Places the keys below the columns of the weights in the wide layout, if there is space for letters.
- * @param {StepContext} context
- * @param {Picture} picture
- * @param {readonly Box[]} boxes
- * @param {number} cell
- * @returns {Word[]}
- */
-export const placeWordsBelowWeights = (context, { weights }, boxes, cell) =>
-  cell < SMALLEST_NAMED_CELL
-    ? []
-    : placeColumnWords(
-        context,
-        boxes.filter(({ id }) => id === weights),
-      );
 
 /**
  * Places the keys below the columns of tables of pairs.
