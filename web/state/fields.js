@@ -68,6 +68,8 @@ const COMPARED_SENTENCE = 'They eat hot food';
 const SEED_AND_MODELS = /** @type {const} */ (['seed', 'model']);
 const SEED_AND_OWN = /** @type {const} */ (['seed', 'own']);
 
+const FIXED = /** @type {const} */ (['fixedOnPages']);
+
 /** The traits of marks on the screen and of the position of the reader. */
 const READERS = /** @type {const} */ (['screenOnly', 'readersOnly']);
 
@@ -97,39 +99,28 @@ export const SETTING_FIELDS = {
   }),
   /** a second sentence, whose queries attend to the first; '' for none */
   target: defineTextField(cleanSentence, {
-    key: 't',
-    traits: ['fixedOnPages'],
-    attribute: 'reflected',
+    ...place('t', 'reflected', FIXED),
     maxLength: MAX_SENTENCE_LETTERS,
   }),
   /** with a target: whether the target attends to the sentence or to itself */
-  layer: defineChoiceField(['cross', 'self'], 'cross', place('layer', 'set', ['fixedOnPages'])),
+  layer: defineChoiceField(['cross', 'self'], 'cross', place('layer', 'set', FIXED)),
   /** how a score is computed: by a dot product, or by a small network */
-  mechanism: defineChoiceField(['dot', 'additive'], 'dot', {
-    key: 'm',
-    traits: ['fixedOnPages'],
-    attribute: 'reflected',
-  }),
+  mechanism: defineChoiceField(['dot', 'additive'], 'dot', place('m', 'reflected', FIXED)),
   /** the number of heads, rounded down to a divisor of `dModel` */
-  heads: defineIntegerField(
-    [1, MAX_HEADS],
-    2,
-    { key: 'h', attribute: 'reflected' },
-    { given: [1, MAX_GIVEN_HEADS], learned: [1, MAX_HEADS_OF_MODEL] },
-  ),
+  heads: defineIntegerField([1, MAX_HEADS], 2, place('h', 'reflected'), {
+    given: [1, MAX_GIVEN_HEADS],
+    learned: [1, MAX_HEADS_OF_MODEL],
+  }),
   /** the length of an embedding */
-  dModel: defineIntegerField(
-    [1, MAX_WIDTH],
-    4,
-    { key: 'd', traits: ['fixedOnPages'], attribute: 'reflected' },
-    { given: [1, MAX_GIVEN_SIZE * MAX_GIVEN_HEADS] },
-  ),
+  dModel: defineIntegerField([1, MAX_WIDTH], 4, place('d', 'reflected', FIXED), {
+    given: [1, MAX_GIVEN_SIZE * MAX_GIVEN_HEADS],
+  }),
   /** the length of the keys' embeddings in additive attention; 0 means `dModel` */
-  keyWidth: defineIntegerField([0, MAX_DIGITS], 0, { key: 'kw', traits: ['fixedOnPages'] }),
+  keyWidth: defineIntegerField([0, MAX_DIGITS], 0, { key: 'kw', traits: FIXED }),
   /** where the keys come from: a projection by W_K, or the queries, K = Q */
-  keys: defineChoiceField(['own', 'queries'], 'own', { key: 'keys', traits: ['fixedOnPages'] }),
+  keys: defineChoiceField(['own', 'queries'], 'own', { key: 'keys', traits: FIXED }),
   /** position embeddings that are added to each word's embedding: none, or sines and cosines */
-  positions: defineChoiceField(['none', 'sinusoidal'], 'none', { key: 'pos', attribute: 'set' }),
+  positions: defineChoiceField(['none', 'sinusoidal'], 'none', place('pos', 'set')),
   /** the seed of embeddings and weight matrices */
   seed: defineIntegerField([0, MAX_SEED], 7, {
     key: 'seed',
@@ -187,19 +178,12 @@ export const SETTING_FIELDS = {
   /** a factor on the learning rate of a model */
   rate: defineRealField([0, 1e6], 1, { key: 'rate', usedBy: ['model'] }),
   /** `toy` only: the pattern that the model learns */
-  task: defineChoiceField(tasks, 'previous', {
-    key: 'task',
-    traits: ['section'],
-    attribute: 'set',
-    usedBy: [],
-  }),
+  task: defineChoiceField(tasks, 'previous', { ...place('task', 'set', ['section']), usedBy: [] }),
   /** `pronoun` only: the number of layers, and whether the last one has its own value matrix */
   variant: defineChoiceField(variants, 'two', { key: 'variant', traits: ['section'], usedBy: [] }),
   /** pretrained models only: `use-lite`, a name on the Hugging Face Hub, the address of a folder, such as `./gpt2/`, or `files` */
   model: defineTextField((value) => readModelName(value) || MODEL, {
-    key: 'model',
-    attribute: 'set',
-    usedBy: [],
+    ...placePretrained('model'),
     value: MODEL,
     maxLength: MAX_MODEL_LETTERS,
     pattern: MODEL_NAME,
@@ -240,19 +224,13 @@ export const SETTING_FIELDS = {
   }),
   /** pretrained models that embed sentences: a sentence to compare with `sentence`; '' for none */
   comparedSentence: defineTextField((value) => cleanSentence(value ?? COMPARED_SENTENCE), {
-    key: 'cmp',
-    traits: ['sameModel'],
-    attribute: 'set',
-    usedBy: [],
+    ...placePretrained('cmp', ['sameModel']),
     value: COMPARED_SENTENCE,
     maxLength: MAX_SENTENCE_LETTERS,
   }),
   /** pretrained models that read two texts, such as BERT: the second text; '' for none */
   pair: defineTextField(cleanSentence, {
-    key: 'pair',
-    traits: ['sameModel'],
-    attribute: 'set',
-    usedBy: [],
+    ...placePretrained('pair', ['sameModel']),
     maxLength: MAX_SENTENCE_LETTERS,
   }),
   /**
@@ -260,9 +238,7 @@ export const SETTING_FIELDS = {
    * number of a mistake to find, '2-17'; '' for none
    */
   bug: defineTextField((value) => toTextOfForm(value, BUG_NAME, 40), {
-    key: 'bug',
-    traits: ['screenOnly'],
-    attribute: 'set',
+    ...placeOnScreen('bug'),
     pattern: BUG_NAME,
   }),
   /** numbers set by hand, such as 'q.0.1:0.5;x.eat.0:2' */
@@ -278,11 +254,11 @@ export const SETTING_FIELDS = {
    * `own-weights`, only weights. The other sources are models that learn, or, with `pretrained`, a
    * pretrained model
    */
-  source: defineChoiceField(listSourceNames, 'seed', {
-    key: 'from',
-    traits: ['fixedOnPages', 'section'],
-    attribute: 'reflected',
-  }),
+  source: defineChoiceField(
+    listSourceNames,
+    'seed',
+    place('from', 'reflected', ['fixedOnPages', 'section']),
+  ),
 };
 
 const LAST_WORD = MAX_WORDS - 1;
@@ -303,12 +279,7 @@ export const SELECTION_FIELDS = {
     isOpen: true,
   }),
   /** the word whose row is marked, counted from 0 */
-  query: defineIntegerField(
-    [0, LAST_WORD],
-    1,
-    { key: 'q', attribute: 'reflected' },
-    { given: [0, LAST_GIVEN] },
-  ),
+  query: defineIntegerField([0, LAST_WORD], 1, place('q', 'reflected'), { given: [0, LAST_GIVEN] }),
   /** the key whose column is marked; −1 for none */
   key: defineIntegerField(WORD_OR_NONE, -1, place('k', 'reflected', READERS), GIVEN_OR_NONE),
   /** a second row to compare with; −1 for none */
@@ -316,12 +287,9 @@ export const SELECTION_FIELDS = {
   /** all queries, or only the marked one */
   rows: defineChoiceField(['all', 'one'], 'all', place('rows', 'set', READERS)),
   /** the head on screen, counted from 0 */
-  head: defineIntegerField(
-    [0, MAX_HEADS - 1],
-    0,
-    { key: 'head', attribute: 'reflected' },
-    { given: [0, MAX_GIVEN_HEADS - 1] },
-  ),
+  head: defineIntegerField([0, MAX_HEADS - 1], 0, place('head', 'reflected'), {
+    given: [0, MAX_GIVEN_HEADS - 1],
+  }),
   /** pretrained models only: the heads whose lines are drawn, counted from 0, such as '0 2 5'; '' for all */
   lineHeads: defineNamesField(HEADS_OF_ONE_LAYER, MAX_CHANGES_LETTERS, placeOnScreen('lh')),
   /** pretrained models only: the queries whose lines are drawn, the marked one or all */
@@ -342,9 +310,7 @@ export const SELECTION_FIELDS = {
    * for the lab. Leave out attributes that change the page's numbers: its texts do not follow
    */
   guide: defineTextField(readGuide, {
-    key: 'g',
-    traits: ['section', 'namesPage', ...READERS],
-    attribute: 'set',
+    ...place('g', 'set', ['section', 'namesPage', ...READERS]),
     maxLength: MAX_NAME_LETTERS,
     pattern: PAGE_NAME,
   }),
