@@ -115,6 +115,15 @@ inOneBrowser('the first screen', (desk) => {
       all.filter((part) => part.checkVisibility()).map(({ textContent }) => textContent),
     );
     assert.deepEqual(shown, ['Dark colours'], 'a page of the course has the colours alone');
+    for (const width of [375, 390]) {
+      await desk.page.setViewport({ width, height: 844 });
+      const [end, start] = await desk.page.evaluate(() => [
+        lab.renderRoot.querySelector('.home')?.getBoundingClientRect().right,
+        document.querySelector('footer button')?.getBoundingClientRect().left,
+      ]);
+      assert.ok(end && start && start > end + 8, `${width}: ${end} and ${start}`);
+    }
+    await desk.page.setViewport({ width: 1280, height: 800 });
     // A compact step on a slide: nothing leads away from it.
     await desk.page.evaluate(() => {
       location.hash = '#v=1&compact';

@@ -32,7 +32,7 @@ export const arcs = (last, head) =>
 /** @param {string} key @param {boolean} isBlocked */
 export const toggle = (key, isBlocked) => `${key}: ${isBlocked ? 'open' : 'block'} the link to it`;
 
-export const press = 'Press a word to block the link to it.';
+export const press = 'Press a word to block the link to it for the next word.';
 
 /** Writes a probability with the digits of the list of next words. @param {number} value */
 const quoted = (value) => quotedAs(value, () => roundedWeight(value, 3));
