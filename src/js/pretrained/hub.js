@@ -102,7 +102,11 @@ export class HubRepository {
     const kept = await this.#kept.readManifest(this.#manifestKey);
     this.#requests.id = kept?.id ?? this.#requests.id;
     const isKept =
-      kept && listNeeded(kept).every((file) => this.#keysOf(file, kept).every(this.#kept.has));
+      kept &&
+      listNeeded(kept).every(({ path, size }) => {
+        const address = this.#addressOfFile(path, kept.commit);
+        return Download.keys(address, size).every(this.#kept.has);
+      });
     const info = await this.#readInfo().catch((error) => {
       // Without a network, use the stored model.
       if (kept && isKept && isPassing(error)) return kept;
@@ -158,11 +162,6 @@ export class HubRepository {
       address = next === undefined ? undefined : new URL(next, address).href;
     }
     return files;
-  }
-
-  /** Returns the keys of the pieces of a file. @param {Listed} file @param {Manifest} manifest */
-  #keysOf({ path, size }, { commit }) {
-    return Download.keys(this.#addressOfFile(path, commit), size);
   }
 
   /**

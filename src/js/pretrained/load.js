@@ -109,7 +109,8 @@ export async function describePretrained(id, options) {
  * @param {ReturnType<typeof readLoadOptions>} options
  */
 async function loadFrom(repository, core, { signal, maxBytes, needsTokenizer, onProgress }) {
-  const config = await requireJson(repository, 'config.json');
+  const config = await readJsonFile(repository, 'config.json');
+  if (config === undefined) throw makeMissingError(repository, 'config.json');
   const family = findFamily(config);
   const weights = await openWeights(repository);
   if (needsTokenizer && !family.readTokenizer) await requireTokenizer(repository);
@@ -155,13 +156,6 @@ async function loadFrom(repository, core, { signal, maxBytes, needsTokenizer, on
     throw error;
   }
   return pretrained;
-}
-
-/** @param {Repository} repository @param {string} name */
-async function requireJson(repository, name) {
-  const found = await readJsonFile(repository, name);
-  if (found !== undefined) return found;
-  throw makeMissingError(repository, name);
 }
 
 /** @param {Record<string, any>} config @returns {Family} */
