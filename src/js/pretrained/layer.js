@@ -1,12 +1,16 @@
-// Reading the parameters of a layer from memory, and their places in the file of the weights.
+// The description of a layer: its structure, its parameters in memory, and their places in the file of the weights.
 
+import { makeArgumentError } from '../errors.js';
+import { defineInteger, makeNameError, readValue } from '../option-reader.js';
 import { makeTensor } from '../tensor.js';
-import { computeHeadScale, makeEach } from './parts.js';
+import { listStacks } from './change-names.js';
+import { computeHeadScale, findRotary, makeEach } from './parts.js';
 
 /** @import { Layout } from './layout.js' */
 /** @import { Machine } from './machine.js' */
 /** @import { Block, Description, Head, Linear, Norm } from './parts.js' */
-/** @import { LayerParameters, OuterParameters, Projection, StoredLayer, StoredPart } from './types.js' */
+/** @import { LayerDescription, LayerParameters, LayerStack, OuterParameters, Projection } from './types.js' */
+/** @import { StoredLayer, StoredPart } from './types.js' */
 
 /**
  * A norm, a projection, or the rows of a projection that are queries, keys or values.
@@ -30,12 +34,58 @@ function slicePart(part, counts) {
 const takeAllRows = (part) => slicePart(part, [part.kind === 'linear' ? part.out : 1])[0];
 
 /**
- * Reads the parameters of a layer, and their places in the file. Call this function inside `arena.run`.
+ * Returns the parts of a layer of a stack, and the description of its model.
+ * @param {Description} model @param {number} index @param {LayerStack} stack
+ */
+function findBlock(model, index, stack) {
+  const stacks = listStacks(model.encoder !== undefined);
+  if (!stacks.includes(stack)) {
+    const isElsewhere = listStacks(true).includes(stack);
+    if (!isElsewhere) throw makeNameError('stack', stack, stacks);
+    throw makeArgumentError('stack', 'decoder: this model has no encoder', `"${stack}"`);
+  }
+  const described = (stack === 'encoder' && model.encoder) || model;
+  const { layers } = described;
+  const place = readValue(defineInteger(-layers.length, layers.length - 1), 'index', index);
+  return { model: described, place, block: layers[place < 0 ? layers.length + place : place] };
+}
+
+/**
+ * Describes a layer: its structure, its parameters, and their places in the file. Call this function inside `arena.run`.
+ * @param {Machine} machine @param {Layout} layout @param {Description} described
+ * @param {number} index counted from the end if negative @param {LayerStack} stack
+ * @returns {LayerDescription & { parameters: LayerParameters, stored: StoredLayer }}
+ */
+export function describeLayer(machine, layout, described, index, stack) {
+  const { model, block, place } = findBlock(described, index, stack);
+  const { heads, kvHeads, isCausal, norm, eps, activation } = model;
+  const { isNormBefore, isParallel, windows } = model;
+  const isCross = stack === 'cross';
+  const rotary = findRotary(model, place);
+  return {
+    heads,
+    kvHeads,
+    isCausal: isCausal && !isCross,
+    window: isCross ? undefined : windows[place],
+    ...computeHeadScale(model, block),
+    hidden: block.mlpIn.out,
+    norm,
+    eps,
+    isNormBefore,
+    isParallel,
+    // A copy, so that a caller's change does not reach the model.
+    rotary: rotary && { ...rotary, scaling: rotary.scaling && { ...rotary.scaling } },
+    activation,
+    ...readLayer(machine, layout, model, block, isCross),
+  };
+}
+
+/**
  * @param {Machine} machine @param {Layout} layout @param {Description} model @param {Block} block
  * @param {boolean} isCross whether to read the attention to the text of the encoder
  * @returns {{ parameters: LayerParameters, stored: StoredLayer }}
  */
-export function readLayer(machine, layout, model, block, isCross) {
+function readLayer(machine, layout, model, block, isCross) {
   const { residual, attnOutNorm, mlpNorm, gate, mlpIn, mlpOut, mlpOutNorm } = block;
   const cross = isCross ? block.cross : undefined;
   const { headWidth } = computeHeadScale(model, block);

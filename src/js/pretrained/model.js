@@ -1,22 +1,15 @@
 import { readElements, readTensor } from '../arguments.js';
 import { makeArgumentError, makeShapeError, makeValueError, runNamed } from '../errors.js';
 import { Held } from '../held.js';
-import {
-  defineChoice,
-  defineInteger,
-  makeNameError,
-  makeOptionReader,
-  readValue,
-} from '../option-reader.js';
-import { listStacks, makeDecoderStacks } from './change-names.js';
+import { defineChoice, defineInteger, makeOptionReader, readValue } from '../option-reader.js';
+import { makeDecoderStacks } from './change-names.js';
 import { makeNoTokenizerError } from './errors.js';
 import { decodeRows, lookUpEmbeddings, planEncoding, runModel } from './forward.js';
 import { readInput, readIntegers } from './input.js';
 import { Interventions, readTracedLayers } from './interventions.js';
-import { readLayer, readOuterParameters, readProjection } from './layer.js';
+import { describeLayer, readOuterParameters, readProjection } from './layer.js';
 import { Machine } from './machine.js';
 import { findMostProbable } from './next-token.js';
-import { computeHeadScale, findRotary } from './parts.js';
 import { readText } from './tokens.js';
 import { writeTokens } from './writing.js';
 
@@ -285,27 +278,7 @@ export class PretrainedModel extends Held {
   layer(index, stack = 'decoder') {
     return runNamed('layer', () => {
       const { core, machine } = this.#open();
-      const { model, block, place } = readBlock(this.#model, index, stack);
-      const { heads, kvHeads, isCausal, norm, eps, activation } = model;
-      const { isNormBefore, isParallel, windows } = model;
-      const isCross = stack === 'cross';
-      const rotary = findRotary(model, place);
-      return {
-        heads,
-        kvHeads,
-        isCausal: isCausal && !isCross,
-        window: isCross ? undefined : windows[place],
-        ...computeHeadScale(model, block),
-        hidden: block.mlpIn.out,
-        norm,
-        eps,
-        isNormBefore,
-        isParallel,
-        // A copy, so that a caller's change does not reach the model.
-        rotary: rotary && { ...rotary, scaling: rotary.scaling && { ...rotary.scaling } },
-        activation,
-        ...core.arena.run(() => readLayer(machine, this.#layout, model, block, isCross)),
-      };
+      return core.arena.run(() => describeLayer(machine, this.#layout, this.#model, index, stack));
     });
   }
 
@@ -466,28 +439,4 @@ export class PretrainedModel extends Held {
     const tokens = steps.map(({ token }) => token);
     return { tokens, ids, text: this.#textOf(ids) };
   }
-}
-
-/**
- * Returns the parts of a layer of a stack, and the description of its model.
- *
- * @param {Description} model
- * @param {number} index
- * @param {LayerStack} stack
- */
-function readBlock(model, index, stack) {
-  const stacks = listStacks(model.encoder !== undefined);
-  if (!stacks.includes(stack)) {
-    const isElsewhere = listStacks(true).includes(stack);
-    if (!isElsewhere) throw makeNameError('stack', stack, stacks);
-    throw makeArgumentError('stack', 'decoder: this model has no encoder', `"${stack}"`);
-  }
-  const described = (stack === 'encoder' && model.encoder) || model;
-  const { layers } = described;
-  const place = readValue(defineInteger(-layers.length, layers.length - 1), 'index', index);
-  return {
-    model: described,
-    place,
-    block: layers[place < 0 ? layers.length + place : place],
-  };
 }
