@@ -217,3 +217,14 @@ describe('a layer of a pretrained model', () => {
     model.dispose();
   });
 });
+
+for (const name of checkpoints) {
+  it(`counts the layers of ${name} from the end as well: the same window and the same rotary positions`, async () => {
+    const model = await loadPretrained(attention, filesOf(name));
+    const { layers } = model.sizes;
+    for (let index = 0; index < layers; index++) {
+      assert.deepEqual(model.layer(index - layers), model.layer(index), `layer ${index}`);
+    }
+    model.dispose();
+  });
+}

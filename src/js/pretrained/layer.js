@@ -46,8 +46,9 @@ function findBlock(model, index, stack) {
   }
   const described = (stack === 'encoder' && model.encoder) || model;
   const { layers } = described;
-  const place = readValue(defineInteger(-layers.length, layers.length - 1), 'index', index);
-  return { model: described, place, block: layers[place < 0 ? layers.length + place : place] };
+  const given = readValue(defineInteger(-layers.length, layers.length - 1), 'index', index);
+  const place = given < 0 ? layers.length + given : given;
+  return { model: described, place, block: layers[place] };
 }
 
 /**
