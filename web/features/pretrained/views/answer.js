@@ -82,9 +82,18 @@ const isPiece = ({ label }) => /^…./u.test(label);
 /** @param {LabelledToken} token */
 const isByte = ({ label }) => /<0x[\dA-F]{2}>/.test(label);
 
+/** Labels tokens that are predicted at a row. @param {ReturnType<typeof getReplies>} replies @param {number} row @param {readonly { token: string }[]} tokens */
+export const labelPredicted = ({ after, info }, row, tokens) =>
+  labelNextTokens(
+    tokens.map(({ token }) => token),
+    after.tokens[info.sizes.isCausal ? row : row - 1],
+    info.isByteLevel,
+  );
+
 /** @param {ViewContext} context @returns {LabelledToken[]} the next tokens of the marked row */
 export function compareTokens(context) {
-  const { after, compared, info } = getReplies(context.computation);
+  const replies = getReplies(context.computation);
+  const { after, compared } = replies;
   const row = getSelectedRow(context);
   if (!after.next) return [];
   const tokens =
@@ -95,11 +104,7 @@ export function compareTokens(context) {
       before: probability,
       after: probability,
     }));
-  const labels = labelNextTokens(
-    tokens.map(({ token }) => token),
-    after.tokens[info.sizes.isCausal ? row : row - 1],
-    info.isByteLevel,
-  );
+  const labels = labelPredicted(replies, row, tokens);
   return tokens.map((each, i) => ({ ...each, label: labels[i] }));
 }
 

@@ -10,12 +10,11 @@ import { getRow } from '../../../graph/cell.js';
 import { proposeByPage } from '../../../lessons/context.js';
 import { ExportError } from '../../../text/error.js';
 import { quoted, word } from '../../../text/inline.js';
-import { labelNextTokens } from '../../../text/tokens/labels.js';
 import { computeCosine, computeDotProduct } from '../run/answer.js';
 import { makeStepChange } from '../run/changes.js';
 import { getReplies } from '../run/source.js';
 import * as text from '../text/en/views.js';
-import { barWithNumber } from './answer.js';
+import { barWithNumber, labelPredicted } from './answer.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
@@ -34,8 +33,8 @@ import { barWithNumber } from './answer.js';
 function followStream(context) {
   const row = getSelectedRow(context);
   const { attention } = context;
-  const { after, lens, stackLayers, info } = getReplies(context.computation);
-  const follows = after.tokens[info.sizes.isCausal ? row : row - 1];
+  const replies = getReplies(context.computation);
+  const { after, lens, stackLayers } = replies;
   const lastSum = after.stream.findLast(({ sum }) => sum)?.sum;
   return {
     token: after.tokens[row],
@@ -54,11 +53,7 @@ function followStream(context) {
     }),
     predicted: lens?.(row),
     labelTokens: (/** @type {readonly NextToken[]} */ tokens) =>
-      labelNextTokens(
-        tokens.map(({ token }) => token),
-        follows,
-        info.isByteLevel,
-      ),
+      labelPredicted(replies, row, tokens),
   };
 }
 
