@@ -143,10 +143,8 @@ function maskFormula(state, symbol) {
 export const scaledScores = {
   ...words.scaledScores,
   title: scaleTitle,
-  text: (context) =>
-    scaleText(context.state, getQueryLength(context), context.computation.keyWords.length),
-  formula: (context) =>
-    scaleFormula(context.state, getQueryLength(context), context.computation.keyWords.length),
+  text: scaleText,
+  formula: scaleFormula,
   figure: (context) => makeEquationParts(context, 'scores → scaledScores'),
 };
 
@@ -160,13 +158,15 @@ function scaleTitle({ scale, dModel, heads, temperature }) {
   return typeof scale === 'number' ? words.multiplied : words.scaledScores.title;
 }
 
-/** @param {State} state @param {number} length the length of a query @param {number} keys */
-function scaleText(state, length, keys) {
+/** @param {StepContext} context */
+function scaleText(context) {
+  const { state, computation } = context;
   const { scale, heads, temperature } = state;
+  const length = getQueryLength(context);
   if (temperature !== 1)
     return temperatureText(state, scale === 'none' ? words.divided : words.dividedBesides);
   if (scale === 'none') return paragraph(words.unscaled);
-  if (scale === 'words') return paragraph(words.scaledByWords(keys, length));
+  if (scale === 'words') return paragraph(words.scaledByWords(computation.keyWords.length, length));
   if (typeof scale === 'number') return paragraph(words.scaledByNumber(rounded(scale), length));
   if (length === 1) return paragraph(words.scaledByOne, heads > 1 && words.fewerHeads);
   return paragraph(words.scaledByRoot(length));
@@ -176,11 +176,13 @@ function scaleText(state, length, keys) {
 export const temperatureText = ({ temperature }, divided) =>
   paragraph(divided(rounded(temperature)), temperature < 1 ? words.low : words.high);
 
-/** @param {State} state @param {number} length @param {number} keys */
-function scaleFormula({ scale, temperature }, length, keys) {
+/** @param {StepContext} context */
+function scaleFormula(context) {
+  const { state, computation } = context;
+  const { scale, temperature } = state;
   const heat = temperature === 1 ? undefined : rounded(temperature);
-  if (scale === 'sqrt') return formula.rootScalingFormula('d', length, heat);
-  if (scale === 'words') return formula.rootScalingFormula('n', keys, heat);
+  if (scale === 'sqrt') return formula.rootScalingFormula('d', getQueryLength(context), heat);
+  if (scale === 'words') return formula.rootScalingFormula('n', computation.keyWords.length, heat);
   return formula.scalingFormula(rounded(scale === 'none' ? 1 : scale), heat);
 }
 
@@ -189,11 +191,7 @@ function scaleFormula({ scale, temperature }, length, keys) {
  * decoder's self-attention, or if there are too many words for an address.
  * @param {Pick<ViewContext, 'state' | 'computation'>} context
  */
-export function canPaint({ state, computation: { queryWords, keyWords } }) {
-  const isFixed = isDecoderSelf(state);
-  return (
-    usesSetting(state, 'masked') &&
-    !isFixed &&
-    Math.max(queryWords.length, keyWords.length) <= MAX_DIGITS
-  );
-}
+export const canPaint = ({ state, computation: { queryWords, keyWords } }) =>
+  usesSetting(state, 'masked') &&
+  !isDecoderSelf(state) &&
+  Math.max(queryWords.length, keyWords.length) <= MAX_DIGITS;

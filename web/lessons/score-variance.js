@@ -3,6 +3,7 @@
 import { html, mathml, nothing, svg } from 'lit';
 import { drawChart } from '../figures/chart.js';
 import { readField } from '../figures/controls.js';
+import { getRow } from '../graph/cell.js';
 import {
   LARGEST_WEIGHT,
   MEASURED_SCALES,
@@ -110,7 +111,7 @@ export function lengthSlider(d, update, id = 'spread-length') {
  */
 function measuredTable(now, { seed, spread }, scales) {
   const columns = words.columns.map((_, column) =>
-    alignedColumn(MEASURED_SCALES.map((_, row) => readMeasure(now, row, column))),
+    alignedColumn(MEASURED_SCALES.map((_, row) => getRow(now, row)[column])),
   );
   return html`<div class="matrix" part="matrix">
     <table data-tensor="spread">
@@ -129,7 +130,7 @@ function measuredTable(now, { seed, spread }, scales) {
             : html`<tr>
             <th scope="row">${name}</th>
             ${columns.map((texts, column) => {
-              const value = exact(readMeasure(now, row, column));
+              const value = exact(getRow(now, row)[column]);
               return html`<td part="cell" data-row=${row} data-col=${column} data-value=${value}
                 title=${value}>${texts[row]}</td>`;
             })}
@@ -138,11 +139,6 @@ function measuredTable(now, { seed, spread }, scales) {
       </tbody>
     </table>
   </div>`;
-}
-
-/** @param {Tensor} measured @param {number} row @param {number} column */
-function readMeasure({ data }, row, column) {
-  return data[row * words.columns.length + column];
 }
 
 const LABEL_GAP = 15;
@@ -179,7 +175,7 @@ function varianceChart(curve, now, d, scales) {
     scales.includes(MEASURED_SCALES[row]),
   );
   const readWeight = (/** @type {Tensor} */ measured, /** @type {number} */ row) =>
-    readMeasure(measured, row, LARGEST_WEIGHT);
+    getRow(measured, row)[LARGEST_WEIGHT];
   const aloud = rows.map((row) => ({
     spoken: SCALE_NAMES[row].spoken,
     value: rounded(readWeight(now, row)),

@@ -113,9 +113,10 @@ function judgeTask(course, page) {
   if (task.judgesScreen) {
     const verdict = task.judge(course, '');
     if (verdict.isRight || !isReachedBefore(course, page)) return verdict;
-    if (isOpenedAgain(course, page))
-      return { isRight: true, isEarlier: true, reply: text.reachedBefore };
-    return { isRight: true, isEarlier: true, reply: text.reachedBeforeNow(verdict.reply) };
+    const reply = isOpenedAgain(course, page)
+      ? text.reachedBefore
+      : text.reachedBeforeNow(verdict.reply);
+    return { isRight: true, isEarlier: true, reply };
   }
   const { given } = course;
   return given && given.value !== SHOWN ? task.judge(course, given.value) : undefined;

@@ -3,6 +3,7 @@
 import { html, svg } from 'lit';
 import { drawChart } from '../../figures/chart.js';
 import { choiceButtons, readField } from '../../figures/controls.js';
+import { getRow } from '../../graph/cell.js';
 import { OUTERMOST_SCORE, scoreHistogram } from '../../lessons/score-histogram.js';
 import {
   lengthSlider,
@@ -205,8 +206,8 @@ function slopeNow(context) {
  * @param {typeof MEASURED_SCALES[number]} scale
  */
 function quoteLargestWeight({ attention, state: { seed } }, d, scale) {
-  const { shape, data } = measureScoreVariance(attention, { seed, d });
-  return symbols.quoted(data[MEASURED_SCALES.indexOf(scale) * shape[1] + LARGEST_WEIGHT], 2);
+  const measured = measureScoreVariance(attention, { seed, d });
+  return symbols.quoted(getRow(measured, MEASURED_SCALES.indexOf(scale))[LARGEST_WEIGHT], 2);
 }
 
 export const projections = makeChapter('projections', json, {
