@@ -11,7 +11,7 @@ import {
   shareColourLimit,
   withOwnerName,
 } from '../figures/tables.js';
-import { selectRows } from '../graph/cell.js';
+import { listIndices, selectRows } from '../graph/cell.js';
 import { readCell } from '../graph/trace.js';
 import { MAX_GIVEN_SIZE } from '../state/limits.js';
 import { addLineColours, readPalette } from '../styles/colour.js';
@@ -128,7 +128,7 @@ function findFrames(matrix, { state, selected, marks, marksNoQuery }, rows) {
   const { axes, selects, view } = matrix;
   const isOfQueries = selects === 'query';
   const row = isOfQueries ? (marksNoQuery ? -1 : selected) : selects === 'key' ? state.key : -1;
-  const columns = Array.from({ length: marks.size > 0 ? view.columns : 0 }, (_, column) => column);
+  const columns = listIndices(marks.size > 0 ? view.columns : 0);
   const cells = rows.flatMap((at, i) =>
     columns.flatMap((column) => {
       const kind = marks.get(nameCell(matrix, at, column));

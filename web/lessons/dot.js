@@ -249,6 +249,6 @@ export function makeOutputParts(context) {
 export function makeConcatenatedTable(context) {
   const { heads } = context.state;
   const [, , size] = context.computation.results[findTensorId(context, 'heads')].shape;
-  const names = Array.from({ length: heads }, (_, i) => headName(i + 1));
+  const names = listIndices(heads).map((i) => headName(i + 1));
   return { ...makeTable(context, 'concatenated'), bands: { size, names } };
 }

@@ -8,7 +8,7 @@ import { massFigure } from '../figures/on-plane.js';
 import { computeLimit, planeFigure } from '../figures/plane.js';
 import { getSelectedWord, makeTable } from '../figures/tables.js';
 import { findNamesAlong } from '../graph/axes.js';
-import { formatCell, parseCell } from '../graph/cell.js';
+import { formatCell, listIndices, parseCell } from '../graph/cell.js';
 import { renderMarked, renderParagraphs } from '../lessons/chapter-markup.js';
 import * as text from '../text/en/pages.js';
 import { wholePicture } from '../views/whole-picture.js';
@@ -127,11 +127,11 @@ function getPicturePart(context, { of: id, rows, head, name, cover }, covered) {
   const leading = makeTable(context, id, shown).leadingIndex.join('.');
   const [height, width] = computation.results[id].shape.slice(-2);
   const ofRow = (/** @type {string} */ row) =>
-    Array.from({ length: width }, (_, column) => `${row}.${column}`);
+    listIndices(width).map((column) => `${row}.${column}`);
   const ofTask = covered
     .filter((cell) => cell.id === id && cell.index.slice(0, -2).join('.') === leading)
     .map(({ index }) => index.slice(-2).join('.'));
-  const places = cover === 'all' ? Array.from({ length: height }, (_, row) => `${row}`) : cover;
+  const places = cover === 'all' ? listIndices(height).map((row) => `${row}`) : cover;
   const ofAuthor = isOpen
     ? []
     : (places ?? []).flatMap((place) => (place.includes('.') ? place : ofRow(place)));

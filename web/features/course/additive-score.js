@@ -6,7 +6,7 @@
 import { html, nothing, svg } from 'lit';
 import { drawChart } from '../../figures/chart.js';
 import { styled } from '../../figures/dom.js';
-import { getRow } from '../../graph/cell.js';
+import { getRow, listIndices } from '../../graph/cell.js';
 import { roundUpLimit } from '../../styles/colour.js';
 import { exact, rounded } from '../../text/number.js';
 import * as text from './text/en/translation.js';
@@ -118,7 +118,7 @@ function barRow({ name, values, id, kind = '', limit, shown = values.length }, i
  * @param {number} limit
  */
 function tanhCurve(points, limit) {
-  const sums = Array.from({ length: 121 }, (_, i) => (limit * (i - 60)) / 60);
+  const sums = listIndices(121).map((i) => (limit * (i - 60)) / 60);
   return html`<figure class="squeezing">
     ${drawChart(
       text.additive.curve(points.map(([sum]) => sum)),

@@ -33,9 +33,8 @@ function toyRows(context) {
     // No letter is before the first one.
     return { ...answer, right: letter ?? answer.word };
   });
-  return html`${Array.from(
-    { length: state.heads },
-    (_, head) =>
+  return html`${listIndices(state.heads).map(
+    (head) =>
       html`<div>${state.heads > 1 ? html`<p class="note">${text.head(head + 1)}</p>` : nothing}
         ${drawArcs(context, { tensor: 'layer1/weights', head })}</div>`,
   )}
@@ -193,7 +192,7 @@ export const heads = makeChapter('heads', json, {
     jobs: {
       picture: headMap,
       right: (context) =>
-        Array.from({ length: HEADS }, (_, head) =>
+        listIndices(HEADS).map((head) =>
           JOBS.indexOf(findStrongestKey({ ...context, selected: ROWS - 1 }, head)),
         ),
       words: ({ computation }, option) => ({

@@ -7,7 +7,7 @@ import { html, nothing, svg } from 'lit';
 import { styled } from '../../figures/dom.js';
 import { planeFigure } from '../../figures/plane.js';
 import { computePrincipalDirections } from '../../figures/principal.js';
-import { getRow } from '../../graph/cell.js';
+import { getRow, listIndices } from '../../graph/cell.js';
 import { memoizeByOwner } from '../../graph/memoize.js';
 import { word } from '../../text/inline.js';
 import { exact } from '../../text/number.js';
@@ -33,9 +33,8 @@ export const placeWords = memoizeByOwner(
     // Leave out punctuation: a full stop is a token, but not a word.
     const named = queryWords.flatMap((name, token) => (/\p{L}/u.test(name) ? { name, token } : []));
     const rows = named.map(({ token }) => [...getRow(tokenRows, token)]);
-    const mean = Array.from(
-      { length: tokenRows.shape[1] },
-      (_, column) => rows.reduce((sum, row) => sum + row[column], 0) / rows.length,
+    const mean = listIndices(tokenRows.shape[1]).map(
+      (column) => rows.reduce((sum, row) => sum + row[column], 0) / rows.length,
     );
     const centred = rows.map((row) => row.map((value, column) => value - mean[column]));
     const { directions, share } = computePrincipalDirections(centred, 2);

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { findLargestIndex } from '../../../../src/js/largest.js';
 import { computeIndex } from '../../../../src/js/shapes.js';
 import { actionButton } from '../../../figures/controls.js';
-import { formatCell } from '../../../graph/cell.js';
+import { formatCell, listIndices } from '../../../graph/cell.js';
 import { getTensorKind } from '../../../graph/graph.js';
 import { getMaskWords } from '../../../graph/masks/index.js';
 import { memoizeByOwner, memoizeRecent } from '../../../graph/memoize.js';
@@ -158,7 +158,7 @@ function findMostChangedNumber(context, mistake, table) {
   const isOfHeads = computation.nodes[table].axes.startsWith('h');
   const size = isOfHeads ? data.length / shape[0] : data.length;
   const first = isOfHeads ? state.head * size : 0;
-  const apart = Array.from({ length: size }, (_, i) => {
+  const apart = listIndices(size).map((i) => {
     const [is, would] = [data[first + i], other[table].data[first + i]];
     const gap = Object.is(is, would) ? 0 : Math.abs(is - would);
     return Number.isNaN(gap) ? Infinity : gap;
@@ -214,7 +214,7 @@ function figure(context, puzzle, task) {
         ? settingChoice(
             context,
             text.head,
-            Array.from({ length: heads }, (_, head) => [String(head + 1), { head }]),
+            listIndices(heads).map((head) => [String(head + 1), { head }]),
           )
         : nothing
     }

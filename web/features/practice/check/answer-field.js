@@ -6,7 +6,7 @@ import { countElements } from '../../../../src/js/shapes.js';
 import { needSlot } from '../../../features.js';
 import { readChosenFiles, selectMenu } from '../../../figures/controls.js';
 import { findNamesAlong } from '../../../graph/axes.js';
-import { formatCell, parseCell } from '../../../graph/cell.js';
+import { formatCell, listIndices, parseCell } from '../../../graph/cell.js';
 import { readNumber } from '../../../graph/trace.js';
 import { cellLabel } from '../../../views/cell-label.js';
 import { PagePart } from '../../../views/page-part.js';
@@ -129,7 +129,7 @@ class AnswerField extends PagePart {
     const [rowAxis, columnAxis] = node.axes.slice(-2);
     /** @param {string} axis @param {number} length */
     const names = (axis, length) =>
-      findNamesAlong(axis, computation) ?? Array.from({ length }, (_, i) => String(i + 1));
+      findNamesAlong(axis, computation) ?? listIndices(length).map((i) => String(i + 1));
     const [row, column] = part.leading;
     return html`${select(
       text.labels.table,

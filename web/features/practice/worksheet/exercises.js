@@ -1,7 +1,7 @@
 /** Finds the tables that can be filled in, and chooses which cells are blank. */
 
 import { getSelectedRow, listMatrices, makeCellIndex } from '../../../figures/tables.js';
-import { computeOffset, formatCell } from '../../../graph/cell.js';
+import { computeOffset, formatCell, listIndices } from '../../../graph/cell.js';
 import { getLocalName } from '../../../graph/graph.js';
 import { findOperands } from '../../../graph/trace.js';
 import { MAX_COLUMNS, MAX_SHEET_ROWS } from '../../../state/limits.js';
@@ -100,7 +100,7 @@ const hasBlanks = (context, { id }) =>
 
 /** @param {Matrix} matrix */
 const listMatrixCells = ({ view: { rows, columns } }) =>
-  Array.from({ length: rows * columns }, (_, i) => ({
+  listIndices(rows * columns).map((i) => ({
     row: Math.floor(i / columns),
     column: i % columns,
   }));

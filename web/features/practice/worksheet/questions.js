@@ -183,7 +183,7 @@ function askForChangedRows(context, exercises) {
   const changed = Math.min(getSelectedRow(context), from.view.rows - 1);
   /** Returns the cells of a row. @param {Matrix} matrix @param {number} row @returns {Cell[]} */
   const listRow = (matrix, row) =>
-    Array.from({ length: matrix.view.columns }, (_, column) => ({
+    listIndices(matrix.view.columns).map((column) => ({
       id: matrix.tensor,
       index: makeCellIndex(matrix, row, column),
     }));

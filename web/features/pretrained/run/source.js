@@ -252,9 +252,8 @@ function makeLayerWeighing(
       for (const query of q)
         for (const key of k) allowed[(head * queries + query) * keys + key] = 0;
   }
-  const emptyRows = Array.from(
-    { length: allowed.length / keys },
-    (_, row) => !allowed.subarray(row * keys, (row + 1) * keys).includes(1),
+  const emptyRows = listIndices(allowed.length / keys).map(
+    (row) => !allowed.subarray(row * keys, (row + 1) * keys).includes(1),
   );
   return {
     ...(emptyRows.includes(true) && { emptyRows }),

@@ -1,6 +1,6 @@
 /** The layers of a model, the texts that they read, and the tokens that the reader looks at. */
 
-import { makeView, sliceTensor } from '../../../graph/cell.js';
+import { listIndices, makeView, sliceTensor } from '../../../graph/cell.js';
 import { MAX_DIGITS } from '../../../state/limits.js';
 
 /**
@@ -25,7 +25,7 @@ import { MAX_DIGITS } from '../../../state/limits.js';
 export function listStackLayers({ layers, hasEncoder, encoderLayers }) {
   /** @param {number} count @param {LayerStack[]} stacks */
   const list = (count, stacks) =>
-    Array.from({ length: count }, (_, layer) => stacks.map((stack) => ({ stack, layer }))).flat();
+    listIndices(count).flatMap((layer) => stacks.map((stack) => ({ stack, layer })));
   return hasEncoder
     ? [...list(encoderLayers, ['encoder']), ...list(layers, ['decoder', 'cross'])]
     : list(layers, ['decoder']);

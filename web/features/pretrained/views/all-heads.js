@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { styled } from '../../../figures/dom.js';
 import { findJoinedRuns } from '../../../figures/pieces.js';
 import { findLargest, isTooWide } from '../../../figures/tables.js';
-import { sliceTensor } from '../../../graph/cell.js';
+import { listIndices, sliceTensor } from '../../../graph/cell.js';
 import { proposeByPage } from '../../../lessons/context.js';
 import { reads } from '../../../text/en/tables.js';
 import { directionOf } from '../../../text/inline.js';
@@ -47,12 +47,12 @@ export function allHeadsView(context) {
     <div class="wide"><table role=${isLocked ? nothing : 'grid'} aria-label=${text.gridLabel(info.sizes, heads)} @keydown=${walkThumbs}>
       <thead><tr>
         <td><span class="note">${text.layerAndHead}</span></td>
-        ${Array.from({ length: heads }, (_, head) => html`<th scope="col">${head + 1}</th>`)}
+        ${listIndices(heads).map((head) => html`<th scope="col">${head + 1}</th>`)}
       </tr></thead>
       <tbody>${layers.map(
         (shown, layer) => html`<tr ${styled('--pieces', drawBrackets(shown))}>
           <th scope="row">${names[layer]}</th>
-          ${Array.from({ length: after.weights[layer].shape[0] }, (_, head) => headCell(context, shown, layer, head))}
+          ${listIndices(after.weights[layer].shape[0]).map((head) => headCell(context, shown, layer, head))}
         </tr>`,
       )}</tbody>
     </table></div>

@@ -1,7 +1,7 @@
 /** Checks an article's claim about “Hello I love you” in every head of the model. */
 
 import { html, nothing } from 'lit';
-import { getRow } from '../../../graph/cell.js';
+import { getRow, listIndices } from '../../../graph/cell.js';
 import { proposeByPage } from '../../../lessons/context.js';
 import { quoted } from '../../../text/inline.js';
 import { makeStepChange } from '../run/changes.js';
@@ -41,7 +41,7 @@ export function checkClaim(attention, { words, weights }) {
   if (known.length !== SENTENCE_WORDS.length) return [];
   const row = words.lastIndexOf(known[QUERY]);
   return weights.flatMap((ofLayer, layer) =>
-    Array.from({ length: ofLayer.shape[0] }, (_, head) => {
+    listIndices(ofLayer.shape[0]).map((head) => {
       const numbers = getRow(ofLayer, head, row);
       const [hello, subject, , object] = known.map((word) => {
         const isOfWord = words.map((other) => (other === word ? 1 : 0));

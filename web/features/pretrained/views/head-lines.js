@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { getSlot, needSlot } from '../../../features.js';
 import { selectMenu } from '../../../figures/controls.js';
-import { formatCell } from '../../../graph/cell.js';
+import { formatCell, listIndices } from '../../../graph/cell.js';
 import { proposeByPage } from '../../../lessons/context.js';
 import { changeLayer } from '../../../state/edits.js';
 import { nameTheme } from '../../../styles/colour.js';
@@ -122,10 +122,8 @@ function lineControls(context, { shape: [count] }, heads, hasMarked) {
       { kind: 'line-layer' },
     )}</label>
     <fieldset class="line-heads"><legend>${text.heads}</legend>
-      ${Array.from(
-        { length: count },
+      ${listIndices(count).map(
         (
-          _,
           head,
         ) => html`<label class=${colourClass(head)}><input type="checkbox" data-line-head=${head}
           .checked=${live(heads.includes(head))} @change=${() => show({ lineHeads: toggleHead(heads, head, count) })}>${head + 1}</label>`,

@@ -6,7 +6,7 @@
 import { html, nothing } from 'lit';
 import { until } from 'lit/directives/until.js';
 import { getSelectedRow, getSelectedWord } from '../../../figures/tables.js';
-import { getRow } from '../../../graph/cell.js';
+import { getRow, listIndices } from '../../../graph/cell.js';
 import { proposeByPage } from '../../../lessons/context.js';
 import { ExportError } from '../../../text/error.js';
 import { quoted, word } from '../../../text/inline.js';
@@ -62,7 +62,7 @@ export async function listStreamCells(context) {
   const { token, parts, predicted } = followStream(context);
   const tokens = (await predicted) ?? new Map();
   const most = Math.max(0, ...[...tokens.values()].map(({ length }) => length));
-  const columns = Array.from({ length: most }, (_, i) => text.inFile.predicted(i + 1));
+  const columns = listIndices(most).map((i) => text.inFile.predicted(i + 1));
   return [
     [
       text.inFile.token,
