@@ -142,7 +142,7 @@ export type AnyTask = {
    * function, there is no such button.
    */
   shown?: (course: CourseContext) => unknown;
-  /** Renders the answer in the notes for teachers. */
+  /** Renders the answer in the notes for teachers, if not as `shown` does. */
   printed?: (course: CourseContext) => unknown;
   /** Whether the page keeps the answer and gives no reply. */
   isUngraded?: boolean;

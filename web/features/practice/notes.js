@@ -54,7 +54,7 @@ export function findAnswer(context, page) {
   if (text.writtenAnswers[id] !== undefined) return text.writtenAnswers[id];
   const course = /** @type {CourseContext} */ (makePageContext(context, page) ?? {});
   if (text.pressed[id]) return html`<b>${text.pressed[id]}</b>`;
-  return task.printed?.(course) ?? '';
+  return (task.printed ?? task.shown)?.(course) ?? '';
 }
 
 /** Finds the questions and answers of all pages. They do not change. */

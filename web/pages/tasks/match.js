@@ -34,12 +34,6 @@ const readOptions = (value) =>
 
 const option = integer(0, MOST_FIELDS - 1);
 
-/** Describes each item with its option. @param {CourseContext} course @param {Omit<Match, 'kind'>} task */
-function describeMatches(course, { items, options, expected }) {
-  const right = expected(course);
-  return chapterText(items.map((item, i) => words.matched(item, options[right[i]])).join('; '));
-}
-
 /** @param {Omit<Match, 'kind'>} task @returns {Match} */
 const makeMatch = (task) => ({
   ...task,
@@ -71,8 +65,11 @@ const makeMatch = (task) => ({
     );
   },
 
-  shown: (course) => describeMatches(course, task),
-  printed: (course) => describeMatches(course, task),
+  shown(course) {
+    const { items, options, expected } = task;
+    const right = expected(course);
+    return chapterText(items.map((item, i) => words.matched(item, options[right[i]])).join('; '));
+  },
 });
 
 /** @type {TaskKind<MatchSpec>} */

@@ -174,14 +174,6 @@ function listMistakes({ mistakes = [] }, pages) {
   return other?.kind === 'numbers' ? listMistakes(other, pages) : [];
 }
 
-/** @param {CourseContext} course @param {Omit<Numbers, 'kind'>} task */
-const listAnswers = (course, { expected, labels, tolerance }) =>
-  expected(course).map((number, i) => {
-    const label = fillNumbers(labels[i], course);
-    const colon = /[^=:?\s]\s*$/.test(label) ? ':' : '';
-    return html`${i > 0 ? '; ' : ''}${chapterText(label)}${colon} <b>${writeRight(number, tolerance)}</b>`;
-  });
-
 /**
  * Reports a problem unless an object has exactly one of two names.
  * @param {object} object
@@ -244,8 +236,12 @@ export const makeNumbers = (task) => ({
     );
   },
 
-  shown: (course) => listAnswers(course, task),
-  printed: (course) => listAnswers(course, task),
+  shown: (course) =>
+    task.expected(course).map((number, i) => {
+      const label = fillNumbers(task.labels[i], course);
+      const colon = /[^=:?\s]\s*$/.test(label) ? ':' : '';
+      return html`${i > 0 ? '; ' : ''}${chapterText(label)}${colon} <b>${writeRight(number, task.tolerance)}</b>`;
+    }),
 });
 
 /** @type {TaskKind<NumbersSpec>} */
