@@ -111,7 +111,6 @@ function pageBody(context, page, { training, waiting, isOpening }) {
       ${findMark(state, page) === 'solved' ? html`<p>${text.solvedEarlier}</p>` : nothing}</div>`;
   const course = withCourse(context, page, training, hasNoNumbers);
   return figureAndTask(course, page, {
-    hasNoNumbers,
     isOpening,
     training: page.hasSentence ? nothing : training,
     waiting: isRefused ? html`${waiting} ${restore}` : waiting,
@@ -155,16 +154,17 @@ function chapterBar({ state, authorChapter, navigateTo }, page) {
  * Renders the content of a page below its title.
  * @param {CourseContext} course
  * @param {Page} page
- * @param {{ hasNoNumbers: boolean, isOpening: boolean, waiting: unknown, training: unknown, traced:
- * CourseContext }} now `traced` is the context for the panel of a number
+ * @param {{ isOpening: boolean, waiting: unknown, training: unknown, traced: CourseContext }} now
+ * `traced` is the context for the panel of a number
  */
-function figureAndTask(course, page, { hasNoNumbers, isOpening, waiting, training, traced }) {
+function figureAndTask(course, page, { isOpening, waiting, training, traced }) {
   const { task } = page;
+  const hasNoNumbers = waiting !== undefined;
   const { verdict } = course;
   // A solved question stays solved while the model trains again.
   const isSolvedEarly = hasNoNumbers && task?.kind === 'choice' && verdict !== undefined;
   const learned = page.state.training === 0 ? course.state.training : 0;
-  const isAsked = hasNoNumbers ? page.meanwhileWords !== undefined || isSolvedEarly : true;
+  const isAsked = !hasNoNumbers || page.meanwhileWords !== undefined || isSolvedEarly;
   /** @param {ReturnType<typeof findQuestionPlace>} place */
   const drawQuestion = (place) =>
     task && isAsked && findQuestionPlace(task) === place ? questionView(course, task) : nothing;
