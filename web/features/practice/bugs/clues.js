@@ -1,6 +1,7 @@
 /** Checks of properties that any attention has. They need no right run to compare with. */
 
 import { html } from 'lit';
+import { makeTable } from '../../../figures/tables.js';
 import { formatCell } from '../../../graph/cell.js';
 import { findOperands, readNumber } from '../../../graph/trace.js';
 import { makeComputation } from '../../../session/computation.js';
@@ -60,14 +61,11 @@ export const properties = [
   {
     words: text.properties.rows,
     concerns: () => true,
-    measure: ({ computation, state }) => {
-      const { data } = computation.results.weights;
-      const { keyWords, queryWords } = computation;
-      const first = state.head * queryWords.length;
+    measure: (context) => {
+      const { keyWords, queryWords } = context.computation;
+      const { view } = makeTable(context, 'weights');
       const sums = queryWords.map((_, row) =>
-        data
-          .subarray((first + row) * keyWords.length, (first + row + 1) * keyWords.length)
-          .reduce((sum, weight) => sum + weight, 0),
+        keyWords.reduce((sum, __, key) => sum + view.at(row, key), 0),
       );
       return text.properties.rows.result(queryWords, sums);
     },

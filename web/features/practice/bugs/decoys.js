@@ -7,7 +7,7 @@ import { getNode, makeNode } from '../../../graph/graph.js';
 import { add, constant, product } from '../../../graph/ops/index.js';
 import { findAxisLengths } from '../../../sources/layout.js';
 import { countWordsBeforePadding, hasOutput, hasSeveralHeads } from './outputs.js';
-import { changeInputs, hasAdditiveScores, isScaledDot, replaceInput } from './scores.js';
+import { changeInputs, hasAdditiveScores, isScaledDot, replaceInputs } from './scores.js';
 import { changeSoftmaxAxes, hasHeads, hasSoftmax } from './softmax.js';
 
 /**
@@ -136,22 +136,17 @@ export const decoys = [
     table: 'q',
     fits: (graph) =>
       hasOutput(graph) && graph.has('wordEmbeddings') && !graph.has('queryEmbeddings'),
-    wrong: ({ graph }) => ({
-      nodes: Object.fromEntries(
-        ['q', 'k', 'v'].map((id) => [
-          id,
-          { inputs: replaceInput(getNode(graph, id), 'embeddings', 'wordEmbeddings') },
-        ]),
-      ),
+    wrong: replaceInputs({
+      q: ['embeddings', 'wordEmbeddings'],
+      k: ['embeddings', 'wordEmbeddings'],
+      v: ['embeddings', 'wordEmbeddings'],
     }),
   },
   {
     id: 'queries-twice',
     table: 'scores',
     fits: attendsToItself,
-    wrong: ({ graph }) => ({
-      nodes: { scores: { inputs: replaceInput(getNode(graph, 'scores'), 'k', 'q') } },
-    }),
+    wrong: replaceInputs({ scores: ['k', 'q'] }),
   },
   {
     id: 'scores-turned',

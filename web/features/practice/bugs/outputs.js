@@ -5,7 +5,7 @@ import { getNode, getOptions, makeNode } from '../../../graph/graph.js';
 import { add, constant, mask, product, regroup } from '../../../graph/ops/index.js';
 import { findAxisLengths, joinHeads, splitHeads, stackRows } from '../../../sources/layout.js';
 import { splitWords } from '../../../state/words.js';
-import { changeInputs, replaceInput } from './scores.js';
+import { changeInputs, replaceInputs } from './scores.js';
 
 /**
  * @import { Graph } from '../../../graph/types.js'
@@ -61,9 +61,7 @@ export const outputBugs = [
       hasOutput(graph) &&
       graph.has('queryEmbeddings') &&
       splitWords(sentence).words.length === splitWords(target).words.length,
-    wrong: ({ graph }) => ({
-      nodes: { v: { inputs: replaceInput(getNode(graph, 'v'), 'embeddings', 'queryEmbeddings') } },
-    }),
+    wrong: replaceInputs({ v: ['embeddings', 'queryEmbeddings'] }),
   },
   {
     id: 'padding-averaged',

@@ -95,12 +95,7 @@ export const scoreBugs = [
     table: 'scores',
     settings: { dModel: 4, heads: 2 },
     fits: isScaledDot,
-    wrong: ({ graph }) => ({
-      nodes: {
-        scores: { inputs: replaceInput(getNode(graph, 'scores'), 'k', 'v') },
-        heads: { inputs: replaceInput(getNode(graph, 'heads'), 'v', 'k') },
-      },
-    }),
+    wrong: replaceInputs({ scores: ['k', 'v'], heads: ['v', 'k'] }),
   },
   {
     id: 'position-after',
@@ -136,8 +131,22 @@ export const scoreBugs = [
 ];
 
 /** @param {GraphNode} node @param {string} from @param {string} to */
-export const replaceInput = ({ inputs }, from, to) =>
+const replaceInput = ({ inputs }, from, to) =>
   inputs.map((input) => (input.id === from ? { ...input, id: to } : input));
+
+/**
+ * Returns a bug in which nodes read another tensor in place of the right one.
+ * @param {Record<string, [from: string, to: string]>} replaced by the id of the node
+ * @returns {Bug['wrong']}
+ */
+export function replaceInputs(replaced) {
+  const all = Object.entries(replaced);
+  return ({ graph }) => ({
+    nodes: Object.fromEntries(
+      all.map(([id, pair]) => [id, { inputs: replaceInput(getNode(graph, id), ...pair) }]),
+    ),
+  });
+}
 
 /**
  * Returns nodes that project the words alone and then add their positions.
