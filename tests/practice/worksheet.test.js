@@ -9,7 +9,7 @@ import {
   makeSheets,
   worksheetPage as page,
 } from '../../web/features/practice/worksheet/page.js';
-import { listMatrices, makeCellIndex } from '../../web/figures/tables.js';
+import { listMatrices, makeTableCell } from '../../web/figures/tables.js';
 import { computeOffset } from '../../web/graph/cell.js';
 import { hasWorksheetTables } from '../../web/views/lab.js';
 import { attention } from '../support/computations.js';
@@ -250,7 +250,7 @@ describe('what is blank', () => {
           ).data;
         for (let row = 0; row < view.rows; row++) {
           for (let column = 0; column < view.columns; column++) {
-            const offset = Number(computeOffset(shape, makeCellIndex(matrix, row, column)));
+            const offset = Number(computeOffset(shape, makeTableCell(matrix, row, column).index));
             if (isBlank(matrix, row, column)) {
               assert.ok(
                 computed && computed[offset] === data[offset],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { toSvg } from '../../web/figures/marks.js';
-import { makeCellIndex } from '../../web/figures/tables.js';
+import { makeTableCell } from '../../web/figures/tables.js';
 import { measureLeft } from '../../web/figures/whole/boxes.js';
 import { layOutPicture } from '../../web/figures/whole/layout.js';
 import { linkBoxes } from '../../web/figures/whole/links.js';
@@ -119,7 +119,7 @@ for (const [name, [context, weights]] of Object.entries(SOURCES)) {
       const open = layout.boxes.filter(({ isFolded, cellWidth }) => !isFolded && cellWidth > 0);
       const shapeOf = (/** @type {string} */ id) => results[id].shape;
       for (const { id, part, matrix, rows, columns } of open) {
-        const cell = { id, index: makeCellIndex(matrix, rows - 1, columns - 1) };
+        const cell = { id, index: makeTableCell(matrix, rows - 1, columns - 1).index };
         const frames = makeWayMarks(layout, traceWay(picture, shapeOf, cell));
         const framed = (/** @type {number} */ x, /** @type {number} */ y) =>
           frames.some(

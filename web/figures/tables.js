@@ -210,23 +210,21 @@ export const isTooWide = ({ view }) => Math.max(view.rows, view.columns) > MAX_D
  */
 export const findTableDirection = ({ columnWords = [] }) => directionOf(columnWords);
 
-/** @param {Pick<Matrix, 'leadingIndex' | 'upright' | 'axes'>} matrix @param {number} row @param {number} column */
-export function makeCellIndex({ leadingIndex, upright, axes }, row, column) {
-  if (upright) return [...leadingIndex, row];
-  // A vector that is not upright is one row.
-  return axes.length - leadingIndex.length === 1
-    ? [...leadingIndex, column]
-    : [...leadingIndex, row, column];
-}
-
 /**
- * Returns the name of a number of a matrix.
+ * Returns the cell of a number of a matrix.
  * @param {Pick<Matrix, 'tensor' | 'leadingIndex' | 'upright' | 'axes'>} matrix
  * @param {number} row
  * @param {number} column
  */
-export const nameCell = (matrix, row, column) =>
-  formatCell({ id: matrix.tensor, index: makeCellIndex(matrix, row, column) });
+export function makeTableCell({ tensor: id, leadingIndex, upright, axes }, row, column) {
+  if (upright) return { id, index: [...leadingIndex, row] };
+  // A vector that is not upright is one row.
+  const isRow = axes.length - leadingIndex.length === 1;
+  return { id, index: [...leadingIndex, ...(isRow ? [] : [row]), column] };
+}
+
+/** Returns the name of such a cell. @param {Parameters<typeof makeTableCell>} at */
+export const nameCell = (...at) => formatCell(makeTableCell(...at));
 
 // The ends of the colour scales of tables and maps.
 

@@ -4,8 +4,8 @@ import { html, nothing } from 'lit';
 import { getSlot } from '../features.js';
 import {
   listMatrices,
-  makeCellIndex,
   makeTable,
+  makeTableCell,
   shareColourLimit,
   withOwnerName,
 } from '../figures/tables.js';
@@ -158,7 +158,7 @@ const isComputed = ({ computation: { nodes }, parts }) =>
 const canSetTables = (context) =>
   canSet(context) &&
   listMatrices(context.parts).every((matrix) => {
-    const cell = { id: matrix.tensor, index: makeCellIndex(matrix, 0, 0) };
+    const cell = makeTableCell(matrix, 0, 0);
     return editName(context.state, context.computation, cell) !== undefined;
   });
 

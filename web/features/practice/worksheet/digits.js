@@ -1,7 +1,7 @@
 /** Writes the numbers of a sheet and of its key. */
 
 import { tensor } from '../../../../src/js/index.js';
-import { listMatrices, makeCellIndex } from '../../../figures/tables.js';
+import { listMatrices, makeTableCell } from '../../../figures/tables.js';
 import { computeOffset } from '../../../graph/cell.js';
 import { findComputedCell, readNumber } from '../../../graph/trace.js';
 import { rounded, roundedWeight } from '../../../text/number.js';
@@ -115,7 +115,7 @@ function computeDeviation(context, exercises, kept) {
       const { shape, data } = results[id];
       const numbers = data.map(roundPrinted);
       const blanks = listBlanks(exercise, matrix).map(({ row, column }) =>
-        Number(computeOffset(shape, makeCellIndex(matrix, row, column))),
+        Number(computeOffset(shape, makeTableCell(matrix, row, column).index)),
       );
       if (blanks.length > 0) {
         const computed = evaluateFromSheet(context, id, onSheet).data;

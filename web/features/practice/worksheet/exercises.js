@@ -1,6 +1,6 @@
 /** Finds the tables that can be filled in, and chooses which cells are blank. */
 
-import { getSelectedRow, listMatrices, makeCellIndex } from '../../../figures/tables.js';
+import { getSelectedRow, listMatrices, makeTableCell } from '../../../figures/tables.js';
 import { computeOffset, formatCell, listIndices } from '../../../graph/cell.js';
 import { getLocalName } from '../../../graph/graph.js';
 import { findOperands } from '../../../graph/trace.js';
@@ -123,9 +123,8 @@ export function makeExercises(context, { tables, blank }) {
   // give the mask away.
   const isMaskAsked = tables.includes('maskedScores');
   const isStep = (/** @type {string} */ id) => context.steps.some((step) => step.id === id);
-  /** @type {(matrix: Matrix, row: number, column: number) => Cell} */
-  const source = (matrix, row, column) =>
-    findOriginalCell(run, { id: matrix.tensor, index: makeCellIndex(matrix, row, column) }, tables);
+  const source = (/** @type {Parameters<typeof makeTableCell>} */ ...at) =>
+    findOriginalCell(run, makeTableCell(...at), tables);
   /** The first position of each cell on the sheet. @type {Map<string, SheetPlace>} */
   const onSheet = new Map();
   /** @type {(matrix: Matrix, row: number, column: number) => SheetPlace | undefined} */

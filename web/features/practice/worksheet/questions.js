@@ -1,6 +1,6 @@
 /** Makes questions about a sheet's tables, with answers from the sheet's run. */
 
-import { getSelectedRow, listMatrices, makeCellIndex, makeTable } from '../../../figures/tables.js';
+import { getSelectedRow, listMatrices, makeTable, makeTableCell } from '../../../figures/tables.js';
 import { formatCell, listIndices } from '../../../graph/cell.js';
 import { getLocalName } from '../../../graph/graph.js';
 import { findOperands } from '../../../graph/trace.js';
@@ -162,7 +162,7 @@ function askForTerms(context, exercises) {
     answer:
       context.computation.nodes[tensor].op.name === 'mask'
         ? text.terms.masked(formatDecimals(view.at(row, column)), matrix.masked(row, column))
-        : printArithmetic(context, { id: tensor, index: makeCellIndex(matrix, row, column) }),
+        : printArithmetic(context, makeTableCell(matrix, row, column)),
   };
 }
 
@@ -181,12 +181,9 @@ function askForChangedRows(context, exercises) {
   if (!from || !to || from === to) return undefined;
   const { nodes, run } = context.computation;
   const changed = Math.min(getSelectedRow(context), from.view.rows - 1);
-  /** Returns the cells of a row. @param {Matrix} matrix @param {number} row @returns {Cell[]} */
+  /** Returns the cells of a row. @param {Matrix} matrix @param {number} row */
   const listRow = (matrix, row) =>
-    listIndices(matrix.view.columns).map((column) => ({
-      id: matrix.tensor,
-      index: makeCellIndex(matrix, row, column),
-    }));
+    listIndices(matrix.view.columns).map((column) => makeTableCell(matrix, row, column));
   const known = new Map(listRow(from, changed).map((cell) => [formatCell(cell), true]));
   /** @param {Cell} cell @returns {boolean} */
   const reaches = (cell) => {
