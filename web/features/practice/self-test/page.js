@@ -13,7 +13,7 @@ import { withMinus } from '../../../text/number.js';
 import { linkWithAnswers, pageLink } from '../../../views/link.js';
 import * as words from '../text/en/self-test.js';
 import { COUNT, drawQuestions, pool } from './pool.js';
-import { getRightValue, makeProfile, markAnswer } from './question.js';
+import { getRightValue, makeProfile, markAnswer, RIGHT_ANSWER } from './question.js';
 
 /**
  * @import { Chapter, CourseContext, Page, Task } from '../../../pages/types.js'
@@ -52,7 +52,7 @@ function score(context, test) {
   const { questions } = test;
   const { values, open, isOver } = readTestAnswers(context, test);
   if (!isOver) return html`<p>${text.open(open.length)} ${text.notYet}</p>`;
-  const right = questions.filter((question, i) => markAnswer(question, values[i]).isRight);
+  const right = questions.filter((question, i) => markAnswer(question, values[i]) === RIGHT_ANSWER);
   const answered = questions.length - open.length;
   return html`<p><b>${text.score(right.length, answered)}</b> ${open.length > 0 ? text.open(open.length) : nothing}</p>
     <p>${nextTestLink(context, test)}</p>`;
@@ -87,7 +87,9 @@ function answerText({ answers, code }, value) {
 
 /** @param {CourseContext} context @param {Test} test @param {(string | undefined)[]} values */
 function corrections(context, { questions, ids }, values) {
-  const places = [...questions.keys()].filter((i) => !markAnswer(questions[i], values[i]).isRight);
+  const places = [...questions.keys()].filter(
+    (i) => markAnswer(questions[i], values[i]) !== RIGHT_ANSWER,
+  );
   /** @param {string} title @param {number[]} shown */
   const section = (title, shown) =>
     shown.length === 0

@@ -15,20 +15,16 @@ export const getRightValue = ({ number, answers = {} }) =>
 /**
  * @param {Question} question
  * @param {string | undefined} value the answer: the index of a choice, or a number
- * @returns {{ isRight: boolean, shown: Misconception | undefined }}
+ * @returns {Misconception | typeof RIGHT_ANSWER | undefined} what the answer shows, if anything
  */
 export function markAnswer({ answers, number = Number.NaN, mistakes = {} }, value) {
-  if (value === undefined) return { isRight: false, shown: undefined };
-  if (answers) {
-    const shown = Object.values(answers)[Number(value)];
-    return shown === RIGHT_ANSWER ? { isRight: true, shown: undefined } : { isRight: false, shown };
-  }
+  if (value === undefined) return undefined;
+  if (answers) return Object.values(answers)[Number(value)];
   // Large numbers are counts, so they must be exact.
   const tolerance = number >= COUNTED ? 0 : undefined;
   const isNear = (/** @type {number} */ wanted) => isNumberNear(Number(value), wanted, tolerance);
-  if (isNear(number)) return { isRight: true, shown: undefined };
-  const mistake = Object.entries(mistakes).find(([typed]) => isNear(Number(typed)));
-  return { isRight: false, shown: mistake?.[1] };
+  if (isNear(number)) return RIGHT_ANSWER;
+  return Object.entries(mistakes).find(([typed]) => isNear(Number(typed)))?.[1];
 }
 
 /** @param {Question} question @returns {Set<Misconception>} those that a wrong answer may show */
@@ -55,7 +51,7 @@ export function makeProfile(questions, values) {
   const found = new Map();
   questions.forEach((question, i) => {
     if (values[i] === undefined) return;
-    const { shown } = markAnswer(question, values[i]);
+    const shown = markAnswer(question, values[i]);
     for (const id of listPossibleMisconceptions(question)) {
       const entry = found.get(id) ?? { id, chosen: 0, possible: 0 };
       entry.possible++;
