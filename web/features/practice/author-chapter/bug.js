@@ -28,12 +28,10 @@ export const bugNames = bugs.map(({ id }) => id);
 function computeWrongValue(context, bug, place) {
   const { run } = context.computation;
   const cell = readCell(place, run);
-  const data =
-    cell &&
-    computeTablesWithMistakes(context, cell.id).find((mistake) => mistake.bug === bug)?.data;
-  return cell && data
-    ? data[computeOffset(run.tensor(cell.id).shape, cell.index) ?? -1]
-    : Number.NaN;
+  if (!cell) return Number.NaN;
+  const tables = computeTablesWithMistakes(context, cell.id);
+  const offset = Number(computeOffset(run.tensor(cell.id).shape, cell.index));
+  return tables.find((mistake) => mistake.bug === bug)?.data[offset] ?? Number.NaN;
 }
 
 /** Lists the wrong answers that each bug would give for these numbers. @param {string[]} places */
