@@ -12,7 +12,6 @@ import {
   nameCell,
   shareColourLimit,
 } from '../figures/tables.js';
-import { listIndices } from '../graph/cell.js';
 import { normaliseState } from '../state/normalise.js';
 import { roundUpLimit } from '../styles/colour.js';
 import * as text from '../text/en/pages.js';
@@ -129,12 +128,10 @@ export const drawLegend = (context, ids) =>
   );
 
 /** @param {CourseContext} context @param {Matrix} matrix */
-function drawMatrix(context, matrix) {
-  const { someRows: rows, view } = matrix;
-  if (!rows) return matrixTable(matrix, context);
-  const columns = listIndices(view.columns);
-  return numberTable(matrix, context, { rows, columns });
-}
+const drawMatrix = (context, matrix) =>
+  matrix.someRows
+    ? numberTable(matrix, context, { rows: matrix.someRows })
+    : matrixTable(matrix, context);
 
 /**
  * Draws tables of the run side by side, on one colour scale.

@@ -4,7 +4,6 @@ import { html, noChange, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { measureView } from '../figures/scroller.js';
 import { hasMaskedCell, isTooWide, listScales, listShownRows } from '../figures/tables.js';
-import { listIndices } from '../graph/cell.js';
 import * as text from '../text/en/tables.js';
 import { rounded } from '../text/number.js';
 import { heatmapFigure } from './heatmap.js';
@@ -42,11 +41,10 @@ const keepOldNumbersOr = directive(KeepOldNumbers);
 
 /** @param {Matrix} matrix @param {TableContext} context */
 export function matrixTable(matrix, context) {
-  const columns = listIndices(matrix.view.columns);
   return keepOldNumbersOr(context.keepsOldNumbers, () =>
     isTooWide(matrix)
       ? heatmapFigure(matrix, context)
-      : numberTable(matrix, context, { rows: listShownRows(matrix, context), columns }),
+      : numberTable(matrix, context, { rows: listShownRows(matrix, context) }),
   );
 }
 

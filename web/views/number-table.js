@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { styled } from '../figures/dom.js';
 import { findPiece, namePieceClass } from '../figures/pieces.js';
 import { findTableDirection, nameCell } from '../figures/tables.js';
+import { listIndices } from '../graph/cell.js';
 import { computeTone, PALETTES } from '../styles/colour.js';
 import * as text from '../text/en/tables.js';
 import { chapterText, directionOf, word } from '../text/inline.js';
@@ -19,12 +20,16 @@ import { alignedColumn, chooseWeightFormat, exact } from '../text/number.js';
 const CLOSE = 12;
 
 /**
- * Renders some rows and columns of a matrix in digits.
+ * Renders some rows of a matrix in digits.
  * @param {Matrix} matrix
  * @param {TableContext} context
- * @param {{ rows: number[], columns: number[], lens?: boolean }} part
+ * @param {{ rows: number[], columns?: number[], lens?: boolean }} part all columns by default
  */
-export function numberTable(matrix, context, { rows, columns, lens = false }) {
+export function numberTable(
+  matrix,
+  context,
+  { rows, columns = listIndices(matrix.view.columns), lens = false },
+) {
   const { tensor, view, leadingIndex, axes, role, colours, bands, name } = matrix;
   const write =
     matrix.write ?? (colours === 'weights' ? chooseWeightFormat(view.columns) : undefined);

@@ -161,9 +161,8 @@ const [WHITE, HOUSES_PLACE] = [2, 3];
 /** @param {CourseContext} context */
 function drawCoveredRow(context) {
   const { computation, isOpen } = context;
-  const { keyWords, queryWords } = computation;
+  const { queryWords } = computation;
   const weights = makeTable(context, 'weights');
-  const columns = keyWords.map((_, i) => i);
   return html`${numberTable(
     {
       ...weights,
@@ -172,7 +171,7 @@ function drawCoveredRow(context) {
       rowWords: isOpen ? queryWords : queryWords.map(() => '?'),
     },
     context,
-    { rows: [WHITE], columns },
+    { rows: [WHITE] },
   )}
   ${
     isOpen

@@ -2,7 +2,6 @@
 
 import { html, nothing } from 'lit';
 import { listMatrices, shareColourLimit } from '../../../figures/tables.js';
-import { listIndices } from '../../../graph/cell.js';
 import { getLocalName } from '../../../graph/graph.js';
 import { usesSetting } from '../../../state/fields.js';
 import { drawTerms } from '../../../views/figure.js';
@@ -125,10 +124,9 @@ export function keyPaper({ number, context, exercises, questions }, isEach) {
     ${exercises.map(
       (exercise, i) => html`<div class="exercise">
       <div data-level="4">${i + 1}. ${exercise.step.title}</div>
-      <div class="matrices">${drawTerms(listFilledTables(exercise), (matrix) => {
-        const columns = listIndices(matrix.view.columns);
-        return numberTable(matrix, context, { rows: matrix.someRows ?? [], columns });
-      })}</div>
+      <div class="matrices">${drawTerms(listFilledTables(exercise), (matrix) =>
+        numberTable(matrix, context, { rows: matrix.someRows ?? [] }),
+      )}</div>
     </div>`,
     )}
     <ol>${questions.map(({ answer }) => html`<li>${answer}</li>`)}</ol>`,
