@@ -9,6 +9,7 @@ import * as words from '../text/en/steps.js';
 import { headName } from '../text/en/tables.js';
 import { paragraph } from '../text/inline.js';
 import { makeSoftmaxTables, SOFTMAX_TENSORS } from './attend.js';
+import { makeConcatenatedTable } from './dot.js';
 import * as formula from './formula.js';
 
 /** @import { StepContext } from '../sources/types.js' */
@@ -52,14 +53,13 @@ export const articleSteps = {
     ...words.concatenated,
     text: () => paragraph(words.threeHeads),
     formula: () => formula.concatenationFormula(ARTICLE.heads.length),
-    figure: (context) => {
-      const names = ARTICLE.heads.map((_, head) => headName(head + 1));
-      return [
-        ...names.map((name, head) => makeTable(context, 'heads', { name, head })),
-        '→',
-        { ...makeTable(context, 'concatenated'), bands: { size: 3, names } },
-      ];
-    },
+    figure: (context) => [
+      ...ARTICLE.heads.map((_, head) =>
+        makeTable(context, 'heads', { name: headName(head + 1), head }),
+      ),
+      '→',
+      makeConcatenatedTable(context),
+    ],
   },
 };
 

@@ -247,8 +247,7 @@ export function makeOutputParts(context) {
 
 /** @param {StepContext} context */
 export function makeConcatenatedTable(context) {
-  const { heads } = context.state;
-  const [, , size] = context.computation.results[findTensorId(context, 'heads')].shape;
+  const [heads, , size] = context.computation.results[findTensorId(context, 'heads')].shape;
   const names = listIndices(heads).map((i) => headName(i + 1));
   return { ...makeTable(context, 'concatenated'), bands: { size, names } };
 }
