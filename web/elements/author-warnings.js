@@ -74,18 +74,22 @@ export class AuthorWarnings {
   /** @param {AuthoredValues} authored @param {Pick<LabView, 'context' | 'refusal'>} shown what is on screen */
   check(authored, { context, refusal }) {
     this.#checkChapter();
-    this.#warnOfSteps();
+    const isByAuthor = this.#showsAuthorsSettings;
+    if (isByAuthor) this.#warnOfSteps();
     if (refusal) return;
     this.#warnOfNames(authored.names);
     this.#warnOfChangedPage(authored.names.get('guide'));
     if (context) this.#checkCell(authored, context);
     const { computation } = this.#session.evaluate();
-    this.#warnOfWords(computation);
-    this.#warnOfMasked(computation);
-    this.#warnOfMissing(computation);
+    if (isByAuthor) {
+      this.#warnOfWords(computation);
+      this.#warnOfMasked(computation);
+      this.#warnOfMissing(computation);
+    }
     // The numbers of a model that is not loaded yet are known later.
     if (this.#parts.listTensors().length === 0) return;
     const unchecked = authored.takeUnchecked();
+    if (!isByAuthor) return;
     this.#warnOfUnused(unchecked);
     this.#warnOfNumbers(unchecked);
   }
@@ -116,7 +120,6 @@ export class AuthorWarnings {
    */
   #warnOfWords({ leftOut, leftOutOfTarget }) {
     const { state } = this.#session;
-    if (!this.#showsAuthorsSettings) return;
     for (const [name, count] of /** @type {const} */ ([
       ['sentence', leftOut],
       ['target', leftOutOfTarget],
@@ -180,7 +183,6 @@ export class AuthorWarnings {
   #warnOfSteps() {
     const host = this.#host;
     const { state } = this.#session;
-    if (!this.#showsAuthorsSettings) return;
     const tables = readNames(host.table);
     for (const name of tables ?? []) {
       const condition = this.#parts.findTable(name) ? undefined : findStepCondition(state, name);
@@ -215,7 +217,7 @@ export class AuthorWarnings {
    */
   #warnOfUnused(values) {
     const { state } = this.#session;
-    if (!this.#showsAuthorsSettings || isOwn(state)) return;
+    if (isOwn(state)) return;
     for (const [name, value] of values) {
       if (!isSetting(name) || FIELDS[name].read(value, state.source) === DEFAULTS[name]) continue;
       const reason = explainUnused(state, name);
@@ -266,8 +268,7 @@ export class AuthorWarnings {
   /** Warns of masked pairs that the sentence does not have. @param {Computation} computation */
   #warnOfMasked({ queryWords, keyWords }) {
     const { mask, masked } = this.#session.state;
-    if (mask !== 'custom' || !this.#showsAuthorsSettings || !this.#host.hasAttribute('masked'))
-      return;
+    if (mask !== 'custom' || !this.#host.hasAttribute('masked')) return;
     for (const { query, key } of parseCells(masked))
       if (query >= queryWords.length || key >= keyWords.length)
         warnOfValue(this.#host, 'masked', `${query}.${key}`, noPlace);
@@ -275,7 +276,7 @@ export class AuthorWarnings {
 
   /** Warns of heads and pairs that the model does not have. @param {Computation} computation */
   #warnOfMissing({ missing }) {
-    if (!missing || !this.#showsAuthorsSettings) return;
+    if (!missing) return;
     for (const name of /** @type {const} */ (['silence', 'block']))
       for (const part of missing[name])
         if (this.#host.hasAttribute(name)) warnOfValue(this.#host, name, part, noPlace);
@@ -316,7 +317,6 @@ export class AuthorWarnings {
   #warnOfNumbers(numbers) {
     const { state, requests } = this.#session;
     const { layerCount = Infinity } = this.#session.evaluate().computation;
-    if (!this.#showsAuthorsSettings) return;
     for (const [name, value] of numbers) {
       if (!isNumberProperty(name)) continue;
       // The page has replaced the number of a layer that the model does not have.
