@@ -1,7 +1,7 @@
 /** The encoder-decoder of Bahdanau, Cho and Bengio (2014), with the nodes of each word. */
 
 import { listIndices } from '../cell.js';
-import { K, makeNode, prefixNodes, Q, V } from '../graph.js';
+import { K, makeNode, prefixNodes, Q, startNodes, V } from '../graph.js';
 import { add, constant, join, product, row, stack, tanh } from '../ops/index.js';
 import { makeGruNodes, makeGruParameters } from './gru.js';
 import { makeAnswerNodes, makeSoftmaxNodes } from './softmax.js';
@@ -92,59 +92,40 @@ export const makeDecoderParameters = (isAdditive) => [
 export function makeDecoderStepNodes(q, { isAdditive, weighing }) {
   const step = `decoder/${q}`;
   const before = q === 0 ? 'decoder/start' : `decoder/${q - 1}/state`;
-  const parameters = makeDecoderParameters(isAdditive).map(({ id }) => id);
-  const outside = Object.fromEntries(
-    [before, 'keys', 'annotations', ...parameters].map((id) => [id, id]),
-  );
-  const attended = [
-    makeNode('word', constant, 'f', {}, 'y'),
-    makeNode('queryState', product, 'a', { [before]: 'b', 'decoder/queryStateWeights': 'ab' }, 'q'),
-    makeNode('queryWord', product, 'a', { word: 'f', 'decoder/queryWordWeights': 'af' }, 'q'),
-    makeNode(
-      'query',
-      add,
-      'a',
-      { queryState: 'a', queryWord: 'a', 'decoder/queryBias': 'a' },
-      'Q',
-      Q,
-    ),
-    ...(isAdditive
-      ? [
-          makeNode('features', tanh, 'ka', { query: 'a', keys: 'ka' }, 'F'),
-          makeNode('scores', product, 'k', { features: 'ka', scoreWeights: 'a' }, 'S'),
-        ]
-      : [makeNode('scores', product, 'k', { query: 'a', keys: 'ka' }, 'S')]),
-    ...makeSoftmaxNodes('k', weighing),
-    makeNode('context', product, 'C', { weights: 'k', annotations: 'kC' }, 'C'),
-  ];
-  const answered = [
-    makeNode('logitState', product, 'n', { state: 's', 'decoder/logitStateWeights': 'ns' }, 'l'),
-    makeNode(
-      'logitContext',
-      product,
-      'n',
-      { context: 'C', 'decoder/logitContextWeights': 'nC' },
-      'l',
-    ),
-    makeNode(
-      'logits',
-      add,
-      'n',
-      { logitState: 'n', logitContext: 'n', 'decoder/logitBias': 'n' },
-      'L',
-    ),
-    ...makeAnswerNodes('n'),
-  ];
-  const nodes = [
-    ...prefixNodes(step, attended, outside),
+  const { nodes, append } = startNodes();
+  /** @type {(...node: Parameters<typeof makeNode>) => string} */
+  const appendNode = (id, ...node) => append(makeNode(`${step}/${id}`, ...node));
+  /** @param {string} id @param {string[]} terms @param {string} axis @param {string} symbol @param {typeof Q} [role] */
+  const appendSum = (id, terms, axis, symbol, role) =>
+    appendNode(id, add, axis, Object.fromEntries(terms.map((term) => [term, axis])), symbol, role);
+
+  const word = appendNode('word', constant, 'f', {}, 'y');
+  const ofState = { [before]: 'b', 'decoder/queryStateWeights': 'ab' };
+  const queryState = appendNode('queryState', product, 'a', ofState, 'q');
+  const ofWord = { [word]: 'f', 'decoder/queryWordWeights': 'af' };
+  const queryWord = appendNode('queryWord', product, 'a', ofWord, 'q');
+  const query = appendSum('query', [queryState, queryWord, 'decoder/queryBias'], 'a', 'Q', Q);
+  if (isAdditive) {
+    const features = appendNode('features', tanh, 'ka', { [query]: 'a', keys: 'ka' }, 'F');
+    appendNode('scores', product, 'k', { [features]: 'ka', scoreWeights: 'a' }, 'S');
+  } else appendNode('scores', product, 'k', { [query]: 'a', keys: 'ka' }, 'S');
+  append(...prefixNodes(step, makeSoftmaxNodes('k', weighing)));
+  const weighted = { [`${step}/weights`]: 'k', annotations: 'kC' };
+  const context = appendNode('context', product, 'C', weighted, 'C');
+  const state = append(
     ...makeGruNodes(step, {
       parameters: 'decoder',
-      inputs: { word: [`${step}/word`, 'f'], context: [`${step}/context`, 'C'] },
+      inputs: { word: [word, 'f'], context: [context, 'C'] },
       before,
       unit: 's',
     }),
-    ...prefixNodes(step, answered, outside),
-  ];
+  );
+  const stateFactors = { [state]: 's', 'decoder/logitStateWeights': 'ns' };
+  const logitState = appendNode('logitState', product, 'n', stateFactors, 'l');
+  const contextFactors = { [context]: 'C', 'decoder/logitContextWeights': 'nC' };
+  const logitContext = appendNode('logitContext', product, 'n', contextFactors, 'l');
+  appendSum('logits', [logitState, logitContext, 'decoder/logitBias'], 'n', 'L');
+  append(...prefixNodes(step, makeAnswerNodes('n')));
   return markWord(nodes, { q });
 }
 
