@@ -6,7 +6,7 @@ import { computeOffset } from '../../../graph/cell.js';
 import { findComputedCell, readNumber } from '../../../graph/trace.js';
 import { rounded, roundedWeight } from '../../../text/number.js';
 import { arithmeticView } from '../../../views/arithmetic.js';
-import { listBlanks } from './exercises.js';
+import { listBlanks, listMatrixCells } from './exercises.js';
 
 /**
  * @import { Tensor } from '../../../../src/js/index.js'
@@ -83,12 +83,13 @@ function findDecimals({ attention, computation: { nodes, results, run } }, cell)
   return decimals;
 }
 
-// Computes how far results from the digits on the sheet can differ from the key, which is computed
-// at full precision.
+// Computes how far results from the digits on the sheet can differ from its numbers and from the key,
+// which are computed at full precision.
 
 /**
- * Returns the largest difference between the key and results from the printed numbers, with or
- * without rounding between the steps.
+ * Returns the largest difference between a number of a table with blanks and its result from the
+ * printed numbers, with or without rounding between the steps. A reader may try the method on a given
+ * number first.
  * @param {ViewContext} context the context of a sheet
  * @param {Exercise[]} exercises
  */
@@ -114,16 +115,19 @@ function computeDeviation(context, exercises, kept) {
       if (onSheet.has(id)) continue;
       const { shape, data } = results[id];
       const numbers = data.map(roundPrinted);
-      const blanks = listBlanks(exercise, matrix).map(({ row, column }) =>
-        Number(computeOffset(shape, makeTableCell(matrix, row, column).index)),
-      );
+      /** @param {{ row: number, column: number }[]} cells */
+      const findOffsets = (cells) =>
+        cells.map(({ row, column }) =>
+          Number(computeOffset(shape, makeTableCell(matrix, row, column).index)),
+        );
+      const blanks = findOffsets(listBlanks(exercise, matrix));
       if (blanks.length > 0) {
         const computed = evaluateFromSheet(context, id, onSheet).data;
-        for (const offset of blanks) {
+        for (const offset of findOffsets(listMatrixCells(matrix))) {
           const difference = Math.abs(roundPrinted(computed[offset]) - roundPrinted(data[offset]));
           if (difference > most) most = difference;
-          numbers[offset] = kept(computed[offset]);
         }
+        for (const offset of blanks) numbers[offset] = kept(computed[offset]);
       }
       onSheet.set(id, tensor([...shape], numbers));
     }

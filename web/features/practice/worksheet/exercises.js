@@ -99,7 +99,7 @@ const hasBlanks = (context, { id }) =>
   );
 
 /** @param {Matrix} matrix */
-const listMatrixCells = ({ view: { rows, columns } }) =>
+export const listMatrixCells = ({ view: { rows, columns } }) =>
   listIndices(rows * columns).map((i) => ({
     row: Math.floor(i / columns),
     column: i % columns,
