@@ -150,6 +150,41 @@ onHostPages('an author’s chapter in print', (host, _name, once) => {
     assert.deepEqual(await shown(page), onScreen);
   });
 
+  once('has one place for the answer to a row, and names what changes reach a goal', async () => {
+    const fill = { kind: 'fill', question: 'Fill in.', table: 'weights', row: 1, right: 'Yes.' };
+    const goal = {
+      ...{ kind: 'goal', question: 'Reach it.', changes: 1, numbers: [{ table: 'q' }] },
+      wanted: [{ cell: 'weights.0.1.0', name: 'the weight', least: 0.9 }],
+    };
+    const page = { title: 'Paper', text: 'A text.', settings };
+    const pages = [
+      { ...page, id: 'table', show: table, task: fill },
+      { ...page, id: 'field', task: fill },
+      { ...page, id: 'goal', task: goal },
+    ];
+    const json = JSON.stringify({ title: 'Paper', pages });
+    const { page: opened } = await host.openLab(
+      `<attention-lab><script type="application/json">${json}</script></attention-lab>`,
+    );
+    await dispatch(opened, 'beforeprint');
+    await opened.emulateMediaType('print');
+    const places = await opened.evaluate(() =>
+      allInLab('.course').map((course) =>
+        [...course.querySelectorAll('td.covered, textarea, .own-answer')].flatMap((place) => {
+          if (!place.checkVisibility()) return [];
+          return place.matches('td')
+            ? 'cell'
+            : /** @type {HTMLElement} */ (place.dataset.text ?? 'field');
+        }),
+      ),
+    );
+    assert.deepEqual(places, [
+      ['cell', 'cell', 'cell'],
+      ['field'],
+      ['Which number, and to which value:'],
+    ]);
+  });
+
   once('a picture that a phone shows again beside controls is printed once', async () => {
     const { page } = await host.openLab('<attention-lab guide="order-twins"></attention-lab>');
     await show(page, { answers: 'order-twins_2' });

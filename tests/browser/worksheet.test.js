@@ -207,6 +207,22 @@ inOneBrowser('a worksheet', (desk) => {
     }
   });
 
+  it('begins each sheet on the front of a leaf, also where some sheets need one page', async () => {
+    const { page } = desk;
+    const margin = { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' };
+    /** @param {string} options */
+    const countPages = async (options) => {
+      const answers = `practice-worksheet_weights-heads.row.${options}`;
+      await open(`#v=1&s=They+eat+noodles&seed=11&g=practice-worksheet&a=${answers}`);
+      const pdf = Buffer.from(await page.pdf({ format: 'A4', margin })).toString('latin1');
+      return pdf.match(/\/Type\s*\/Page\b/g)?.length;
+    };
+    // The second sheet needs one page and has two, unless it is the last.
+    assert.equal(await countPages('1.each.none'), 2);
+    assert.equal(await countPages('2.each.none'), 3);
+    assert.equal(await countPages('3.each.none'), 5);
+  });
+
   it('opens from any page of the course and the practice with the same right numbers', async () => {
     const { page, hands } = desk;
     const goTo = async (/** @type {string} */ label, /** @type {string} */ guide) => {

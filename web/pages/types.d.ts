@@ -148,6 +148,8 @@ export type AnyTask = {
   isUngraded?: boolean;
   /** The instructions of a task in the figure, shown until the task is done. */
   instruction?: unknown;
+  /** The words before the line for an answer on paper. */
+  onPaper?: string;
   /** A text about as long as the instruction, whose space stays empty afterwards. */
   room?: string;
   /**

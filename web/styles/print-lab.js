@@ -22,6 +22,7 @@ export const labPrintStyles = css`
       display: none;
     }
     [data-level],
+    .course-bar,
     .steps header,
     .trace header {
       break-inside: avoid;

@@ -343,6 +343,14 @@ export const practiceStyles = css`
     padding-inline: 2px;
   }
   @media print {
+    /* The empty cells of the table are the place for the answer; without a table it is the field. */
+    .one:has(td.covered) .typed-answer,
+    .one:has(.typed-answer) .own-answer {
+      display: none !important;
+    }
+    .typed-answer textarea {
+      resize: none;
+    }
     .figure > .meters {
       position: static;
       background: none;
@@ -361,6 +369,11 @@ export const practiceStyles = css`
     }
     .paper + .paper {
       break-before: page;
+    }
+    /* Printed on both sides, no sheet begins on the back of another. Chromium ignores “recto”. Sheets of
+       two tables and more, of which some take one page and some two, take two. */
+    .paper:has(.exercise + .exercise):has(~ .paper) {
+      min-height: 150vh;
     }
     /* A page for each only where the page before has no room. */
     .key + .key,

@@ -23,6 +23,7 @@ export function findQuestionPlace(task) {
 export function questionView(course, task) {
   if (course.isOpen && task.isNear) return nothing;
   const { kind, className = '', fields, instruction = nothing, room = '' } = task;
+  const { onPaper = text.yourAnswer } = task;
   const question = fillNumbers(task.question, course);
   if (fields) {
     return html`<fieldset class="question ${className}" data-kind=${kind}>
@@ -34,7 +35,7 @@ export function questionView(course, task) {
   return html`<p class="question asked chapter-text" data-kind=${kind}>${question} ${
     course.isOpen
       ? nothing
-      : html`<span class="gesture">${how}</span><span class="on-paper own-answer" data-text=${text.yourAnswer}></span>`
+      : html`<span class="gesture">${how}</span><span class="on-paper own-answer" data-text=${onPaper}></span>`
   }${course.isOpen && room ? html`<span class="room" data-text=${room}></span>` : nothing}</p>`;
 }
 

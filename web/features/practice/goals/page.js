@@ -249,6 +249,7 @@ export const makeGoalParts = (goal, shows) => ({
   figure: (context) => figure(context, goal, shows),
   task: makeTarget({
     question: deferMarked(goal.question),
+    onPaper: text.onPaper,
     judge: (context) => ({ isRight: isReached(goal, context), reply: reply(context, goal) }),
     kept: (context, before) => formatFewestMoves(countMoves(goal, context).count, before),
   }),

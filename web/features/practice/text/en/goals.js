@@ -59,6 +59,9 @@ export const meter = (now, wanted) => html`<b>${now}</b> <span class="note">goal
 
 export const met = 'reached';
 
+/** Stands on paper before a line to write on. */
+export const onPaper = 'Which number, and to which value:';
+
 /** @param {number} count @param {number} most @param {number} fewest */
 export const moves = (count, most, fewest) =>
   `Changes made: ${count} of ${most}.${Number.isFinite(fewest) ? ` Your fewest so far to reach the goal: ${fewest}.` : ''}`;
