@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { makeChapterSchema } from '../../web/build/schemas.js';
+import { ifKind, makeChapterSchema } from '../../web/build/schemas.js';
 import { chapters } from '../../web/features/course/index.js';
 import { makeAuthorChapter } from '../../web/features/practice/author-chapter/page.js';
 import { readChapter } from '../../web/features/practice/author-chapter/read.js';
@@ -43,8 +43,17 @@ function courseSchema() {
   const { show, task } = schema.properties.pages.items.properties;
   /** @param {string} kind */
   const taskOf = (kind) =>
-    task.oneOf.find((/** @type {any} */ item) => item.properties.kind.const === kind);
-  show.items.oneOf.push(
+    task.allOf.find((/** @type {any} */ item) => item.if.properties.kind.const === kind).then;
+  /** @param {any} part @param {any[]} kinds */
+  const addKinds = (part, ...kinds) => {
+    for (const added of kinds) {
+      const { kind } = added.properties;
+      part.properties.kind.enum.push(kind.const);
+      part.allOf.push(ifKind(kind.const, added));
+    }
+  };
+  addKinds(
+    show.items,
     object(
       {
         kind: { const: 'figure' },
@@ -56,7 +65,8 @@ function courseSchema() {
       ['kind', 'name'],
     ),
   );
-  task.oneOf.push(
+  addKinds(
+    task,
     object(
       {
         kind: { const: 'target' },

@@ -48,6 +48,33 @@ describe('the reader of a chapter', () => {
     assert.deepEqual(new Set(kinds).size, 7);
   });
 
+  it('has a schema whose validators name one slip once, in the kind that it is in', () => {
+    const settings = { strict: true, allowUnionTypes: true, strictRequired: false };
+    const validate = new Ajv2020({ ...settings, allErrors: true }).compile(makeChapterSchema());
+    const numbers = indexOf('numbers');
+    /** @type {[path: string, value: unknown, found: string][]} */
+    const slips = [
+      [
+        `pages.${numbers}.task.cels`,
+        [],
+        `/pages/${numbers}/task must NOT have additional properties`,
+      ],
+      [
+        `pages.${numbers}.task.kind`,
+        'numbres',
+        `/pages/${numbers}/task/kind must be equal to one of`,
+      ],
+      ['pages.0.show', [{ kind: 'table' }], "/pages/0/show/0 must have required property 'of'"],
+    ];
+    for (const [path, value, found] of slips) {
+      assert.equal(validate(withPart(path, value)), false);
+      const errors = validate.errors ?? [];
+      const [first, ...others] = errors.filter(({ keyword }) => keyword !== 'if');
+      assert.ok(`${first.instancePath} ${first.message}`.startsWith(found), JSON.stringify(errors));
+      assert.deepEqual(others, []);
+    }
+  });
+
   it('finds a word that no sentence of a page has, on any page', () => {
     const first = EXAMPLE.pages[0];
     const chapter = {

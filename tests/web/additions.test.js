@@ -309,8 +309,8 @@ describe('a kind of task added as one file', () => {
 
   it('is in the schema with descriptions, and its refusals have a sentence', () => {
     const { properties } = /** @type {any} */ (makeChapterSchema()).properties.pages.items;
-    const schema = properties.task.oneOf.find(
-      (/** @type {any} */ item) => item.properties.kind.const === 'order',
+    const { then: schema } = properties.task.allOf.find(
+      (/** @type {any} */ item) => item.if.properties.kind.const === 'order',
     );
     assert.equal(schema.description, 'Things to be put in order.');
     assert.equal(schema.properties.items.description, 'In the right order.');

@@ -36,11 +36,29 @@ function describeSchema({ properties, items, anyOf, oneOf, ...part }, path) {
     ...(properties && { properties: Object.fromEntries(named) }),
     ...(items && { items: describeSchema(items, path) }),
     ...(anyOf && { anyOf: anyOf.map((option) => describeSchema(option, '')) }),
-    ...(oneOf && {
-      oneOf: oneOf.map((option) =>
-        describeSchema(option, inPart(String(option.properties?.kind.const))),
-      ),
-    }),
+    ...(oneOf && chooseByKind(oneOf, inPart)),
+  };
+}
+
+/** @param {string} kind @param {object} schema the schema of objects of this kind */
+export const ifKind = (kind, schema) => ({
+  if: { properties: { kind: { const: kind } } },
+  // biome-ignore lint/suspicious/noThenProperty: This is a keyword of JSON Schema.
+  then: schema,
+});
+
+/**
+ * Chooses one of several schemas by `kind`, so that a validator reports the slips of this kind alone.
+ * @param {Schema[]} options
+ * @param {(kind: string) => string} inPart returns the path of a kind
+ */
+function chooseByKind(options, inPart) {
+  const kinds = options.map(({ properties }) => String(properties?.kind.const));
+  return {
+    type: 'object',
+    properties: { kind: { enum: kinds } },
+    required: ['kind'],
+    allOf: options.map((option, i) => ifKind(kinds[i], describeSchema(option, inPart(kinds[i])))),
   };
 }
 
