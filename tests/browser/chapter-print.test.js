@@ -172,9 +172,7 @@ onHostPages('an author’s chapter in print', (host, _name, once) => {
       allInLab('.course').map((course) =>
         [...course.querySelectorAll('td.covered, textarea, .own-answer')].flatMap((place) => {
           if (!place.checkVisibility()) return [];
-          return place.matches('td')
-            ? 'cell'
-            : /** @type {HTMLElement} */ (place.dataset.text ?? 'field');
+          return place.matches('td') ? 'cell' : (place.getAttribute('data-text') ?? 'field');
         }),
       ),
     );

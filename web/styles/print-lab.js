@@ -58,6 +58,9 @@ export const labPrintStyles = css`
     }
 
     /* The reader fills in the number by hand. */
+    td.covered {
+      border: 1px solid var(--faint);
+    }
     td.covered::before {
       content: none;
     }
