@@ -2,29 +2,33 @@
 
 import type { Operations } from '../../src/js/attention.js';
 import type { Tensor } from '../../src/js/index.js';
+import type { ScaleOptions } from './ops/scale.js';
 
 /** Lengths by the letter of the axis. */
 export type Lengths = ReadonlyMap<string, number>;
 
-export type Weighing = {
+export type SoftmaxOptions = {
+  /** Queries that may attend to no key and have weights of 0. */
+  emptyRows?: readonly boolean[];
+  /** Whether some query may attend to no key, so that its weights are NaN. */
+  makesNan?: boolean;
+  /** Whether the mask has the shape (heads, queries, keys). */
+  isPerHead?: boolean;
+};
+
+export type Weighing = SoftmaxOptions & {
   /** The factor of the scores. Without it, the graph has no node for scaling. */
-  scale?: { factor: number; rule: string; amount?: number; temperature?: number };
+  scale?: ScaleOptions;
   /**
    * The mask with the shape (queries, keys), where 1 means may attend. If all are 1, the graph has
    * a node for the mask that changes no score. Without `allowed`, the graph has no such node.
    */
   allowed?: Uint8Array;
-  /** Whether `allowed` has the shape (heads, queries, keys). */
-  isPerHead?: boolean;
   /** The value of a masked score. */
   fill: number;
   /** The kind of the mask, for programs: `none` by default. */
   kind?: string;
   pad?: number;
-  /** Whether some query may attend to no key, so that its weights are NaN. */
-  makesNan?: boolean;
-  /** Queries that may attend to no key and have weights of 0. */
-  emptyRows?: readonly boolean[];
   dropout?: { p: number; seed: number };
 };
 
@@ -201,13 +205,6 @@ export type Dialect = {
 export type PythonCode = Code & Dialect;
 
 export type NormOptions = { epsilon: number };
-
-export type SoftmaxOptions = {
-  emptyRows?: readonly boolean[];
-  makesNan?: boolean;
-  /** whether the mask has other rows in each head */
-  isPerHead?: boolean;
-};
 
 export type Overrides = {
   /**
