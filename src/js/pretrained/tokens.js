@@ -2,6 +2,7 @@
 
 import { ByteFallbackDecoder, MetaspaceDecoder, Tokenizer } from '@huggingface/tokenizers';
 import { makeArgumentError, makeValueError } from '../errors.js';
+import { makeSplitter } from './added-tokens.js';
 import { makeModelError } from './errors.js';
 import { TOKENIZER } from './files.js';
 import { readParts, refuse } from './tokenizer-parts.js';
@@ -145,22 +146,12 @@ function makeTokenizer(json, config) {
   /** @type {Record<string, any>} */
   const full = { ...absent, ...json, model: { type, ...json.model } };
   const { normalize, split } = readParts(full);
-  const areNormalized = full.added_tokens.map((/** @type {any} */ token) =>
-    Boolean(token.normalized ?? !token.special),
-  );
-  // Tokens that are not normalized are found first. Without a normalizer, the package would find all at once.
-  if (new Set(areNormalized).size > 1) full.normalizer ??= { type: 'Sequence', normalizers: [] };
   /** @type {any} */
   let tokenizer;
   try {
     const { additional_special_tokens, clean_up_tokenization_spaces: isCleaned } = config;
-    const added_tokens = full.added_tokens.map((/** @type {any} */ token) => ({
-      ...token,
-      lstrip: false,
-      rstrip: false,
-    }));
     tokenizer = new Tokenizer(
-      { ...full, added_tokens },
+      { ...full, normalizer: null, pre_tokenizer: null },
       {
         additional_special_tokens,
         // By default, the package deletes blanks before punctuation marks. The original keeps them.
@@ -172,24 +163,13 @@ function makeTokenizer(json, config) {
     const received = 'holds a tokenizer of another kind';
     throw makeModelError('tokenizer', TOKENIZER, expected, received, { cause });
   }
-  if (full.normalizer) {
-    const isPlaced = JSON.stringify(full.pre_tokenizer).includes('"first"');
-    for (const [i, { content }] of full.added_tokens.entries()) {
-      if (!areNormalized[i]) continue;
-      // The package does not know whether text after such a token begins the whole text.
-      if (isPlaced)
-        throw refuse(`added_tokens.${i}.normalized`, 'false if prepend_scheme is first', true);
-      if (normalize(content) !== tokenizer.normalizer(content))
-        throw refuse(`added_tokens.${i}.content`, 'a text that needs no normalizer', content);
-    }
-    tokenizer.normalizer = normalize;
-  }
-  tokenizer.pre_tokenizer = (/** @type {string} */ text, /** @type {any} */ { section_index }) =>
-    split(text, section_index === 0);
   checkTokens(tokenizer, full);
-  mendSplitter(tokenizer.splitter_unnormalized, full.added_tokens);
-  mendSplitter(tokenizer.splitter_normalized, full.added_tokens);
+  // The package puts added tokens into the vocabulary of the model, which would find them where they are not to be found.
+  for (const { content } of full.added_tokens)
+    if (!Array.isArray(vocab) && !Object.hasOwn(vocab, content))
+      tokenizer.model.tokens_to_ids.delete(content);
   mendModel(tokenizer.model);
+  tokenizer.encode_text = makeSplitter(tokenizer, full.added_tokens, { normalize, split });
   mendDecoder(tokenizer.decoder);
   return tokenizer;
 }
@@ -221,27 +201,6 @@ function checkTokens(tokenizer, { model, post_processor: processor }) {
         `[${tokenizer.token_to_id(name)}], the id of this token`,
         ids,
       );
-}
-
-/**
- * Lets tokens remove the blanks beside them, where the package would remove those of JavaScript.
- * @param {any} splitter @param {{ content: string, lstrip?: boolean, rstrip?: boolean }[]} added
- */
-function mendSplitter(splitter, added) {
-  const tokens = new Map(added.map((token) => [token.content, token]));
-  const split = splitter.split.bind(splitter);
-  splitter.split = (/** @type {string} */ text) => {
-    /** @type {string[]} */
-    const sections = split(text);
-    return sections.map((section, i) => {
-      if (tokens.has(section)) return section;
-      const start = tokens.get(sections[i - 1])?.rstrip ? /^\p{White_Space}+/u : '';
-      const end = tokens.get(sections[i + 1])?.lstrip
-        ? /(?<!\p{White_Space})\p{White_Space}+$/u
-        : '';
-      return section.replace(start, '').replace(end, '');
-    });
-  };
 }
 
 /** @param {any} model */
