@@ -293,6 +293,11 @@ describe('a tokenizer', () => {
     assert.equal(tokenizer.encode('a\ud800').ids.at(-1), 338);
   });
 
+  it('numbers the texts of a pair as the original does', () => {
+    assert.deepEqual(open('roberta').encode('a', 'a').typeIds, [0, 0, 0, 0, 0, 0]);
+    assert.deepEqual(open('bert').encode('a', 'a').typeIds, [0, 0, 0, 1, 1]);
+  });
+
   it('deletes characters without a token before it merges the others', () => {
     const tokenizer = open('gpt2', (json) => {
       json.pre_tokenizer = null;
@@ -309,6 +314,30 @@ describe('a tokenizer', () => {
     const config = { remove_space: true, do_lowercase_and_remove_accent: true };
     const tokenizer = new TextTokenizer(json, config);
     assert.deepEqual(tokenizer.encode('  É').ids, open('gpt2').encode('  É').ids);
+  });
+
+  it('begins and ends a text as tokenizer_config.json says, in the classes that read it', () => {
+    const json = jsonOf('llama', 'tokenizer.json');
+    const openWith = (/** @type {object} */ config) =>
+      new TextTokenizer(json, { bos_token: '<s>', eos_token: { content: '</s>' }, ...config });
+    const ids = (/** @type {object} */ config) => openWith(config).encode('a').ids;
+    const tokenizer_class = 'LlamaTokenizerFast';
+    const both = { tokenizer_class, add_bos_token: true, add_eos_token: true };
+    assert.deepEqual(ids({}), [1, 263]);
+    assert.deepEqual(ids({ tokenizer_class }), [1, 263]);
+    assert.deepEqual(ids({ tokenizer_class: 'Other', add_bos_token: false }), [1, 263]);
+    assert.deepEqual(ids({ tokenizer_class, add_bos_token: false }), [263]);
+    assert.deepEqual(ids(both), [1, 263, 2]);
+    assert.deepEqual(openWith(both).encode('a', 'a').ids, [1, 263, 2, 1, 263, 2]);
+    assert.deepEqual(ids({ ...both, tokenizer_class: 'GPTNeoXTokenizer' }), [1, 263, 2]);
+    assert.throws(
+      () => ids({ ...both, bos_token: '<b>' }),
+      /bos_token of tokenizer_config\.json is "<b>"; expected a token of added_tokens of tokenizer\.json/,
+    );
+    assert.throws(
+      () => ids({ ...both, eos_token: null }),
+      /eos_token of tokenizer_config\.json is /,
+    );
   });
 
   it('knows the kind of its model, also in older files that do not name it', () => {

@@ -5,6 +5,7 @@ import { makeArgumentError, makeValueError } from '../errors.js';
 import { makeSplitter } from './added-tokens.js';
 import { makeModelError } from './errors.js';
 import { TOKENIZER } from './files.js';
+import { makeEnds } from './tokenizer-ends.js';
 import { readParts, refuse } from './tokenizer-parts.js';
 
 /**
@@ -37,6 +38,7 @@ export class TextTokenizer {
   #tokenizer;
   #special;
   #hasWordPieces;
+  #hasTypes;
 
   /**
    * @param {Record<string, any>} json tokenizer.json
@@ -46,6 +48,8 @@ export class TextTokenizer {
     this.#tokenizer = makeTokenizer(json, config);
     const { type, unk_token: unknown, unk_id: unknownId } = this.#tokenizer.model.config;
     this.#hasWordPieces = type === 'WordPiece';
+    // The package numbers the texts of a pair here, too. In the original, both are 0.
+    this.#hasTypes = findProcessors(json.post_processor).at(-1)?.type !== 'RobertaProcessing';
     const added = [...this.#tokenizer.get_added_tokens_decoder()];
     // An unknown token is part of the text.
     const special = added.filter(
@@ -77,7 +81,7 @@ export class TextTokenizer {
       tokens,
       ids,
       words: this.#numberWords(tokens, ids),
-      typeIds: typeIds?.length === ids.length ? typeIds : ids.map(() => 0),
+      typeIds: this.#hasTypes && typeIds?.length === ids.length ? typeIds : ids.map(() => 0),
     };
   }
 
@@ -146,6 +150,7 @@ function makeTokenizer(json, config) {
   /** @type {Record<string, any>} */
   const full = { ...absent, ...json, model: { type, ...json.model } };
   const { normalize, split } = readParts(full);
+  full.post_processor = makeEnds(full, config) ?? full.post_processor;
   /** @type {any} */
   let tokenizer;
   try {
@@ -174,6 +179,9 @@ function makeTokenizer(json, config) {
   return tokenizer;
 }
 
+/** Returns the post-processors of a tokenizer.json, in their order. @param {any} processor @returns {any[]} */
+const findProcessors = (processor) => processor?.processors ?? (processor ? [processor] : []);
+
 /**
  * Refuses special tokens that have other ids than the vocabulary gives them.
  * @param {any} tokenizer @param {any} json
@@ -181,7 +189,7 @@ function makeTokenizer(json, config) {
 function checkTokens(tokenizer, { model, post_processor: processor }) {
   if (typeof model.unk_token === 'string' && tokenizer.token_to_id(model.unk_token) === undefined)
     throw refuse('model.unk_token', 'a token of the vocabulary', model.unk_token);
-  const parts = processor?.processors ?? [processor];
+  const parts = findProcessors(processor);
   const last = parts.at(-1);
   for (const [i, part] of parts.entries())
     if (part !== last && part.type !== 'ByteLevel')
