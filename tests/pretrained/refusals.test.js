@@ -87,6 +87,16 @@ const rows = [
     withConfig({ quantization_config: { bits: 4 } }),
     /quantised models are not covered/,
   ],
+  [
+    'a quantised model of MLX',
+    withConfig({ quantization: { bits: 4, group_size: 64 } }),
+    /quantization of config\.json is given; expected absent: quantised models are not covered/,
+  ],
+  [
+    'norms without weights',
+    withConfig({ layer_norm_elementwise_affine: false }, 'opt'),
+    /layer_norm_elementwise_affine of config\.json is false; expected true/,
+  ],
   ['no width', withConfig({ n_embd: undefined }), /n_embd of config\.json is missing/],
   [
     'a width that heads do not divide',

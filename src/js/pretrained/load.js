@@ -158,8 +158,12 @@ async function loadFrom(repository, core, { signal, maxBytes, needsTokenizer, on
   return pretrained;
 }
 
+/** The settings of quantised weights, those of MLX last. */
+const QUANTISED = ['quantization_config', 'quantization'];
+
 /** @param {Record<string, any>} config @returns {Family} */
-function findFamily({ model_type: type, quantization_config: quantised }) {
+function findFamily(config) {
+  const type = config.model_type;
   const types = families.flatMap((family) => family.types);
   const found = families.find((family) => family.types.includes(type));
   if (found === undefined) {
@@ -170,9 +174,10 @@ function findFamily({ model_type: type, quantization_config: quantised }) {
     const received = type === undefined ? 'is missing' : wrong;
     throw makeModelError('type', 'model_type of config.json', listKnownNames(types), received);
   }
-  if (quantised === undefined || quantised === null) return found;
+  const quantised = QUANTISED.find((name) => (config[name] ?? undefined) !== undefined);
+  if (quantised === undefined) return found;
   const expected = 'absent: quantised models are not covered';
-  throw makeModelError('quantised', 'quantization_config of config.json', expected, 'is given');
+  throw makeModelError('quantised', `${quantised} of config.json`, expected, 'is given');
 }
 
 /**

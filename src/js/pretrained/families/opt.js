@@ -24,6 +24,7 @@ export const opt = {
     const firstPosition = 2;
     config.expect('do_layer_norm_before', (value) => value === true, 'true');
     config.expect('word_embed_proj_dim', (value) => value === width, `${width}, the hidden_size`);
+    config.expect('layer_norm_elementwise_affine', (value) => value === true, 'true');
     config.expect('_remove_final_layer_norm', (value) => value === false, 'false');
     const rest = { hasBias: config.flag('enable_bias', true) };
     const tokens = makeEmbeddingTable('embed_tokens', vocabulary, width);
