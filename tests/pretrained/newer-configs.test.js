@@ -47,6 +47,12 @@ async function runChanged(name, changes, options) {
   return run;
 }
 
+it('an activation has several names', async () => {
+  const runWith = async (/** @type {string} */ hidden_act) => runNeox({ hidden_act });
+  assertSameBits(await runWith('gelu_python'), await runWith('gelu'));
+  assertSameBits(await runWith('gelu_fast'), await runWith('gelu_new'));
+});
+
 it('a linear scaling slows every turn, and is read in either form', async () => {
   const rope_theta = 10000;
   const readQueries = async (/** @type {object} */ changes, /** @type {number[]} */ ids) => {

@@ -14,7 +14,9 @@ const MOST_LAYERS = 1024;
 const ACTIVATIONS = {
   relu: 'relu',
   gelu: 'gelu',
+  gelu_python: 'gelu',
   gelu_new: 'gelu_tanh',
+  gelu_fast: 'gelu_tanh',
   gelu_pytorch_tanh: 'gelu_tanh',
   silu: 'silu',
   swish: 'silu',
