@@ -9,7 +9,7 @@ import { makeTensor } from './tensor.js';
 /**
  * @import { Arena } from './arena.js'
  * @import { CallOptions } from './call-options.js'
- * @import { Argument, Destination } from './types.js'
+ * @import { Argument } from './types.js'
  */
 
 /**

@@ -9,10 +9,7 @@ import { kernels } from './kernels.js';
 import { makeNameError } from './option-reader.js';
 import { checkLimit, countElements, expectShape } from './shapes.js';
 
-/**
- * @import { Core } from './core.js'
- * @import { Argument } from './types.js'
- */
+/** @import { Core } from './core.js' */
 
 /** The largest integer of an Int32Array. */
 const LARGEST_POSITION = 2 ** 31 - 1;

@@ -5,8 +5,6 @@ import { describeList, describeValue, makeArgumentError, makeValueError } from '
 import { isIntegerIn, readKeys } from '../option-reader.js';
 import { readList } from './model-arguments.js';
 
-/** @import { State } from './types.js' */
-
 const STATE_ENTRIES = ['kind', 'step', 'parameters', 'means', 'random'];
 export const MOST_STEPS = 2 ** 31 - 1;
 /** The expected position in a stream of random numbers, in words: four 32-bit integers, signed or unsigned. */
