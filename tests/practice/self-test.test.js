@@ -97,6 +97,11 @@ describe('the pool', () => {
       'scores-louder': ['Both stay the same: the softmax makes up for a common factor.', 'roles'],
       'scores-narrow': ['6', 'scale'],
       'weights-columns': ['Some films were masked after the softmax.', 'axis'],
+      // Exponentials, but not divided by their sum.
+      'weights-boost': [
+        'That film’s weights become e⁵ times as large, and the others stay the same.',
+        'axis',
+      ],
       'weights-crowd': ['next to nothing, because all weights are so small', 'pick'],
       'masks-rests': ['8', 'kinds'],
       'masks-short': ['It ran the softmax over the queries.', 'late'],

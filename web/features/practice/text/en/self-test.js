@@ -64,7 +64,7 @@ export const misconceptions = {
   },
   axis: {
     page: 'scoring-row',
-    name: 'A softmax may run along any axis, and rows need not add up to 1.',
+    name: 'Rows need not add up to 1: a softmax may run along any axis.',
     instead:
       'Each query shares out a total of 1 among the keys: rows add up to 1, columns need not.',
   },
