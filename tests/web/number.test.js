@@ -206,7 +206,7 @@ describe('a typed number', () => {
       assert.ok(Number.isNaN(parseDecimal(text)), text);
   });
 
-  it('may be typed with a minus sign, a decimal comma, as a fraction, a percentage or as ≈0', () => {
+  it('may be typed with a minus sign, a decimal comma, as a fraction, a root, a percentage or as ≈0', () => {
     for (const [text, number] of /** @type {const} */ ([
       ...[
         ['−1,5', -1.5],
@@ -259,6 +259,17 @@ describe('a typed number', () => {
     for (const text of ['0,500', '1,000,000', '1,000.5', '12,5', '1.000', '1,00,000', '1,5,2'])
       assert.ok(!hasUnclearComma(text), text);
     for (const text of ['1,00,000', '1,5,2', '1,5.2', '1.000,5', '0,000,000'])
+      assert.ok(Number.isNaN(parseTypedNumber(text)), text);
+    for (const [text, number] of /** @type {[string, number][]} */ ([
+      ['√4', 2],
+      ['1/√4', 0.5],
+      ['1 / sqrt(256)', 0.0625],
+      ['−√ 0,25', -0.5],
+      ['√(9)/3', 1],
+      ['SQRT (16)', 4],
+    ]))
+      assert.equal(parseTypedNumber(text), number, text);
+    for (const text of ['√', 'sqrt', 'sqrt4', '√−1', '2√2', '√√16', '√(4', '1/√0', '√4%'])
       assert.ok(Number.isNaN(parseTypedNumber(text)), text);
     for (const text of ['1½', '2²', '二', '٠٬٥٠٠'])
       assert.ok(Number.isNaN(parseTypedNumber(text)), text);

@@ -170,14 +170,14 @@ export const hasUnclearComma = (text) => UNCLEAR_COMMA.test(toPlainNumerals(text
 
 /**
  * Also reads a minus sign, blanks after it, a decimal comma, thousands as in 1,000,000 and 1,000.5, a
- * fraction, a percentage and the ≈0 of this page: 0.625 for 62.5%; NaN otherwise.
+ * fraction, a root, a percentage and the ≈0 of this page: 0.625 for 62.5%; NaN otherwise.
  * @param {string} text
  * @returns {number}
  */
 export function parseTypedNumber(text) {
   const typed = toPlainNumerals(text.trim().replace(/^≈/, '')).replace(/^([-+])\s+/, '$1');
   if (typed.endsWith('%')) return parseWithCommas(typed.slice(0, -1)) / 100;
-  const [over, under, ...others] = typed.split('/').map(parseWithCommas);
+  const [over, under, ...others] = typed.split('/').map(parseWithRoot);
   if (under === undefined) return over;
   return others.length > 0 || under === 0 ? Number.NaN : over / under;
 }
@@ -191,3 +191,14 @@ export function resolveCommas(text) {
 
 /** @param {string} text */
 const parseWithCommas = (text) => parseDecimal(resolveCommas(text));
+
+/** A root as in √4, √(4) or sqrt(4), with a sign before it. */
+const ROOT = /^([-+]?)(?:√|sqrt *(?=\())(?:\(([^()]+)\)|([^()]+))$/i;
+
+/** @param {string} text */
+function parseWithRoot(text) {
+  const [, sign, inside, plain] = ROOT.exec(text.trim()) ?? [];
+  if (sign === undefined) return parseWithCommas(text);
+  const root = Math.sqrt(parseWithCommas(inside ?? plain));
+  return sign === '-' ? -root : root;
+}

@@ -182,7 +182,7 @@ function readNumber(cell) {
   if (named !== undefined) return { value: named, tolerance: 0 };
   const value = parseTypedNumber(text);
   if (Number.isNaN(value)) throw new AnswerError(refused.notANumber(cell.slice(0, 40)));
-  if (text.includes('/')) return { value, tolerance: 0 };
+  if (/[/√]|sqrt/.test(text)) return { value, tolerance: 0 };
   const isPercentage = text.endsWith('%');
   const [digits, exponent = '0'] = text.replace('%', '').trim().split('e');
   const decimals = digits.split('.')[1]?.length ?? 0;
