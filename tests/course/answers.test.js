@@ -83,7 +83,7 @@ it('answers with as many decimals as their page asks are right, and with fewer t
   assert.equal(placesById.has('scoring-dot'), false);
 });
 
-it('an answer that is rounded too much is told so, or is a known mistake', () => {
+it('an answer that is cut off or rounded too much is told so, or is a known mistake', () => {
   const found = new Set();
   for (const page of pages.filter(({ id, task }) => task?.kind === 'numbers' && id in RIGHT)) {
     const context = contextOf(page);
@@ -96,15 +96,24 @@ it('an answer that is rounded too much is told so, or is a known mistake', () =>
         : mistakes;
     const ownReplies = known.map((/** @type {any} */ { reply }) => readMarked(reply));
     for (const [i, number] of wanted.entries())
-      for (const decimals of [0, 1]) {
+      for (const decimals of [0, 1, 2, 3]) {
         const unit = 10 ** -decimals;
         // A tie is rounded up or down.
-        for (const side of [-0.001, 0.001]) {
-          const rounded = Number((Math.round(number / unit + side) * unit).toFixed(decimals));
+        const ways = [
+          Math.round(number / unit - 0.001),
+          Math.round(number / unit + 0.001),
+          Math.trunc(number / unit),
+        ];
+        for (const way of ways) {
+          const rounded = Number((way * unit).toFixed(decimals));
           const isNothing = rounded === 0 || (decimals === 0 && Math.abs(number) <= 1);
           const { isRight, reply } = replyTo(page.id, context, wanted.with(i, rounded).join('_'));
           if (isRight || isNothing || ownReplies.includes(reply)) continue;
-          assert.match(reply, /^That is rounded too much/, `${page.id}: ${rounded} for ${number}`);
+          assert.match(
+            reply,
+            /^That is cut off or rounded/,
+            `${page.id}: ${rounded} for ${number}`,
+          );
           found.add(page.id);
         }
       }

@@ -103,8 +103,11 @@ function findSlip(given, wanted, tolerance) {
   if (isNumberNear(given, -wanted, tolerance)) return 'sign';
   const decimals = String(given).split('.')[1]?.length ?? 0;
   const isShort = decimals > 0 || Math.abs(wanted) > 1;
-  // A tie may be rounded up or down, so -1.25 may become -1.2 or -1.3.
-  return isShort && Math.abs(given - wanted) < 0.501 * 10 ** -decimals ? 'rounding' : undefined;
+  // A number may be cut off instead of rounded: 2/3 becomes 0.66. A tie may be rounded up or down,
+  // so -1.25 may become -1.2 or -1.3.
+  const isCutOff = Math.abs(given) < Math.abs(wanted);
+  const largest = (isCutOff ? 1 : 0.501) * 10 ** -decimals;
+  return isShort && Math.abs(given - wanted) < largest ? 'rounding' : undefined;
 }
 
 /**
