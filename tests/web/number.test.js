@@ -165,6 +165,16 @@ describe('a number on screen', () => {
     assert.deepEqual(weights, ['0.500', '≈0'], 'blanks would widen the column');
   });
 
+  it('a number that would need many blanks stays below the head of its column', () => {
+    assert.deepEqual(alignedColumn([1, 0.000148], undefined, 2), ['1', '0.000148']);
+    const scores = alignedColumn([0, 1.61, 0.801], undefined, 2);
+    assert.deepEqual(scores, ['0', '1.61\u2007', '0.801']);
+    assert.deepEqual(
+      alignedColumn([2, 0.5], (value) => String(value), 2),
+      ['2\u2008\u2007', '0.5'],
+    );
+  });
+
   it('alignment changes no number', () => {
     fc.assert(
       fc.property(fc.array(fc.float({ noNaN: true }), { minLength: 1 }), (values) => {

@@ -104,15 +104,17 @@ export const chooseWeightFormat = (words) => (weight) =>
  * is flush right.
  * @param {number[]} values
  * @param {(value: number) => string} [write]
+ * @param {number} [mostBlanks] a number that needs more is flush right, below the head of its column
  * @returns {string[]}
  */
-export function alignedColumn(values, write = (value) => rounded(value)) {
+export function alignedColumn(values, write = (value) => rounded(value), mostBlanks = Infinity) {
   const texts = values.map(write);
   const tails = texts.map((text) => /\.\d+$/.exec(text)?.[0].length ?? 0);
   const longest = Math.max(0, ...tails);
   return texts.map((text, row) => {
     const missing = longest - tails[row];
-    if (missing === 0 || !/\d$/.test(text) || /[e≈]/.test(text)) return text;
+    if (missing === 0 || missing > mostBlanks || !/\d$/.test(text) || /[e≈]/.test(text))
+      return text;
     // An integer lacks the decimal point as well as the digits after it.
     return tails[row] === 0
       ? text + PUNCTUATION_SPACE + FIGURE_SPACE.repeat(missing - 1)

@@ -19,6 +19,9 @@ import { alignedColumn, chooseWeightFormat, exact } from '../text/number.js';
 /** The most columns with wide gaps. */
 const CLOSE = 12;
 
+/** The most blanks that align a decimal point: with more, a number would leave the word above it. */
+const MOST_BLANKS = 2;
+
 /**
  * Renders some rows of a matrix in digits.
  * @param {Matrix} matrix
@@ -37,6 +40,7 @@ export function numberTable(
     alignedColumn(
       rows.map((row) => view.at(row, column)),
       write,
+      MOST_BLANKS,
     ),
   );
   const head = axes.startsWith('h') ? leadingIndex[0] : nothing;
