@@ -127,6 +127,37 @@ inOneBrowser('the scrolling of the lab', (desk) => {
     }
   });
 
+  it('shows beside the words of the rows that a table has more columns behind them', async () => {
+    const { page } = desk;
+    await page.setViewport({ width: 390, height: 844 });
+    for (const sentence of [
+      'the tired dog did not cross the busy street',
+      'החתול אוכל דג טרי החתול אוכל דג טרי החתול',
+    ]) {
+      await showOnly(page, { sentence, step: 'weights' });
+      const [first, last] = await page.evaluate(async () => {
+        const frame = /** @type {HTMLElement} */ (
+          inLab('.figure table.weights')?.closest('.matrix')
+        );
+        const side = getComputedStyle(frame).direction === 'rtl' ? -1 : 1;
+        const shadows = [];
+        for (const left of [0, side * 10_000]) {
+          frame.scrollLeft = left;
+          await nextFrames(2);
+          shadows.push(
+            [...frame.querySelectorAll('th[scope=row], .corner')].map((word) =>
+              Number(getComputedStyle(word, '::after').opacity),
+            ),
+          );
+        }
+        return shadows;
+      });
+      assert.equal(first.length, 10);
+      assert.deepEqual(new Set(first), new Set([0]), 'all columns are in view');
+      assert.deepEqual(new Set(last), new Set([1]), 'the first columns are hidden');
+    }
+  });
+
   it('keeps the chosen word in sight in the bar, also in a new bar and in a narrower one', async () => {
     const { page } = desk;
     const sentence = makeSentence(16, 'longer-word-');

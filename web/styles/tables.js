@@ -399,6 +399,33 @@ export const narrowTableStyles = css`
   :is(.many, .wide) caption {
     width: fit-content;
   }
+  /* A shadow beside the words says that columns are behind them. */
+  @media screen {
+    @supports (animation-timeline: scroll()) {
+      :is(.many, .wide) :is(.corner, th[scope='row'])::after {
+        content: '';
+        position: absolute;
+        inset-block: 0;
+        inset-inline-start: 100%;
+        width: 6px;
+        background: linear-gradient(
+          to var(--end, right),
+          color-mix(in srgb, var(--ink) 45%, transparent),
+          transparent
+        );
+        opacity: 0;
+        pointer-events: none;
+        animation: hide-columns linear both;
+        animation-timeline: scroll(inline);
+      }
+    }
+    @keyframes hide-columns {
+      2%,
+      to {
+        opacity: 1;
+      }
+    }
+  }
   :is(.many, .wide) .selected th[scope='row'] {
     box-shadow: inset 0 0 0 2px var(--ink);
   }
