@@ -32,6 +32,12 @@ export const HANDLE_RADIUS = 9;
 /** The gaps between a point and a name above or below it: near, or pushed away. */
 const APART = [1, 6];
 
+/** Where the numbers of the axes may stand. @type {Box[]} */
+const AXIS_NUMBERS = [
+  { left: 0, right: PLANE_SIDE, top: HALF + 3, bottom: HALF + 14 },
+  { left: HALF - 20, right: HALF - 4, top: 0, bottom: PLANE_SIDE },
+];
+
 /**
  * @typedef {{ left: number, right: number, top: number, bottom: number }} Box
  * @typedef {{ x: number, y: number, anchor: 'start' | 'middle' | 'end', box: Box }} Label
@@ -108,7 +114,7 @@ function drawPoint({ vector: { name, at, role, isArrow }, x, y, radius }, label)
 
 /**
  * Places names beside, above or below their points, so that they cover no other name or point and
- * as few arrows as possible. Names without space are left out.
+ * as few arrows and numbers of the axes as possible. Names without space are left out.
  * @param {Place[]} places
  * @returns {Map<Vector, Label>}
  */
@@ -123,7 +129,9 @@ function placeLabels(places) {
       ({ box }) => isInside(box) && !taken.some((other) => overlap(box, other)),
     );
     const crossed = free.map(
-      ({ box }) => arrows.filter((arrow) => arrow !== place && crosses(arrow, box)).length,
+      ({ box }) =>
+        arrows.filter((arrow) => arrow !== place && crosses(arrow, box)).length +
+        AXIS_NUMBERS.filter((numbers) => overlap(numbers, box)).length,
     );
     // The first name is shown even if points lie close together.
     const best = free[crossed.indexOf(Math.min(...crossed))] ?? (i === 0 && listLabels(place)[0]);
