@@ -345,3 +345,12 @@ it('a number that belongs to the other column has its own reply', () => {
   const text = replyTo('mixing-row', contextOf(pageNamed('mixing-row')), '-1.25_-1.25').reply;
   assert.match(text, /the other number of the output/);
 });
+
+it('each accepted output lies inside the ring with its whole spot', () => {
+  const shown = markup(pageNamed('mixing-slide').figure(contextOf(pageNamed('mixing-slide'))));
+  const read = (/** @type {RegExp} */ pattern) => Number(pattern.exec(shown)?.[1]);
+  const ring = read(/class="?ring.*?r="?([\d.]+)/s);
+  const spot = read(/class="?spot.*?<circle[^>]* r="?([\d.]+)/s);
+  // The plane shows 5 units on each side, in 146 pixels.
+  assert.ok(ring >= (0.4 * 146) / 5 + spot && spot > 0, `${ring}, ${spot}`);
+});

@@ -42,12 +42,20 @@ export const makeGridLayer =
 /** @param {number} count */
 const writeRounded = (count) => rounded(count, 2);
 
-/** @param {Point} at @param {number} radius the radius in units of the plane @returns {Layer} */
+/** The radius of a spot. */
+const SPOT_RADIUS = 6;
+
+/**
+ * Draws a ring around the whole spot of each point that is at most `radius` away.
+ * @param {Point} at
+ * @param {number} radius in units of the plane
+ * @returns {Layer}
+ */
 export const makeRingLayer =
   (at, radius) =>
   ({ place, unit }) => {
     const { x, y } = place(at);
-    return svg`<circle class="ring" cx=${x} cy=${y} r=${radius * unit}></circle>`;
+    return svg`<circle class="ring" cx=${x} cy=${y} r=${radius * unit + SPOT_RADIUS}></circle>`;
   };
 
 /** @param {Point} at @param {string} name @returns {Layer} */
@@ -57,7 +65,7 @@ const drawSpot =
     const { x, y } = place(at);
     const side = at[0] < 0 ? 1 : -1;
     return svg`<g class="spot" data-name=${name} data-x=${exact(at[0])} data-y=${exact(at[1])}>
-      <circle cx=${x} cy=${y} r="6"></circle>
+      <circle cx=${x} cy=${y} r=${SPOT_RADIUS}></circle>
       <text x=${x + 10 * side} y=${y + 4} text-anchor=${side > 0 ? 'start' : 'end'}>${name}</text>
     </g>`;
   };
