@@ -124,9 +124,9 @@ it('the formula shows a part only after the page that explains it', () => {
   );
   const first = (/** @type {string} */ sign) =>
     formulas.find(([, formula]) => formula.includes(sign))?.[0];
-  assert.deepEqual(['weights · V', 'weights(QKᵀ)V', 'softmax(QKᵀ)V', '√', '+ M'].map(first), [
+  assert.deepEqual(['weights · V', 'QKᵀ', 'softmax(QKᵀ)V', '√', '+ M'].map(first), [
     'mixing-slide',
-    'scoring-turn',
+    'scoring-row',
     'scoring-row',
     'projections-flat',
     'order-append',

@@ -28,13 +28,13 @@ const PARTS = /** @type {const} */ ([
   ['softmax(', 'scoring-share', ['scoring', 'order', 'translation', 'own'], ['softmax']],
   [
     html`${Q}${K}ᵀ`,
-    'scoring-dot',
+    'scoring-share',
     ['scoring', 'projections', 'translation', 'own'],
     ['query (Q)', 'key (K)'],
   ],
   [ROOT, 'projections-root', ['projections', 'own'], ['scale, √d']],
   [MASK, 'order-causal', ['order', 'translation', 'own'], ['mask (M)', 'causal mask']],
-  [')', 'scoring-dot', ['scoring', 'translation', 'own'], []],
+  [')', 'scoring-share', ['scoring', 'translation', 'own'], []],
   [V, 'mixing-values', ['mixing', 'projections', 'translation', 'own'], ['value (V)']],
 ]);
 
@@ -64,15 +64,11 @@ export function courseFormula(context, chapter) {
     findPage(page) < current || (findPage(page) === current && answers.get(page)?.isRight === true);
   const isAbsent = (/** @type {unknown} */ signs) =>
     !isOfCourse && ((signs === ROOT && scale === 'none') || (signs === MASK && mask === 'none'));
-  const known = PARTS.filter(
-    ([signs, page]) => isKnown(signs === 'softmax(' ? 'scoring-dot' : page) && !isAbsent(signs),
-  );
+  const known = PARTS.filter(([signs, page]) => isKnown(page) && !isAbsent(signs));
   if (known.length === 0) return nothing;
   return html`<p class="formula-line" role="toolbar" aria-label=${text.formula}>${known.length === 1 ? text.weights : nothing}${known.map(
-    ([signs, page, chapters, terms]) => {
+    ([signs, , chapters, terms]) => {
       const isLit = chapters.some((id) => id === chapter.id);
-      if (signs === 'softmax(' && !isKnown(page))
-        return html`<span class=${isLit ? 'lit' : ''}>${text.weightsOf}</span>`;
       const shown = html`<span class=${isLit ? 'lit' : ''} title=${explainTerms(terms)}>${signs}</span>`;
       const explaining = all.find(({ id }) => id === chapters[0]);
       return signs === ')' || explaining === chapter

@@ -46,7 +46,6 @@ export const formula = 'The formula; its parts lead to their chapters';
 
 /** The label of the weights before the formula explains them. */
 export const weights = 'weights · ';
-export const weightsOf = 'weights(';
 
 export const differsFromPage = 'The numbers on screen no longer belong to this page.';
 export const restore = 'Show the numbers of this page';
