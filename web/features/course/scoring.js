@@ -127,9 +127,6 @@ function arrowToTurn(context) {
 
 // Shares
 
-/** The largest score that fits in a column of bars. */
-const MOST_SCORE = 2;
-
 /**
  * Draws scores, their exponentials, and weights as columns of bars.
  * @param {CourseContext} context
@@ -139,6 +136,8 @@ function shareStages(context, { arePowersCovered = false, isCovered }) {
   const words = context.computation.keyWords;
   const scores = readFirstHeadRow(context, 'scores', EAT);
   const powers = scores.map(Math.exp);
+  // Bars of one scale show that exponentials stretch differences.
+  const most = Math.max(...powers);
   const cell = (/** @type {string} */ id) => (/** @type {number} */ key) => `${id}.0.${EAT}.${key}`;
   return barColumns({
     label: text.steps(words[EAT]),
@@ -148,14 +147,14 @@ function shareStages(context, { arePowersCovered = false, isCovered }) {
         title: text.score,
         values: scores,
         placeOf: cell('scores'),
-        most: Math.max(MOST_SCORE, ...scores),
+        most,
       },
       // The run subtracts the largest score before it computes exponentials, so its own
       // exponentials differ.
       {
         title: text.power,
         values: powers,
-        most: Math.max(...powers),
+        most,
         isCovered: () => arePowersCovered,
       },
       {
