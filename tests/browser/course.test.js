@@ -80,10 +80,12 @@ inEachBrowser('a page of the course', (desk, _, once) => {
     assert.notEqual((await marked(2))[0], 'true');
     await open(/** @type {Page} */ (pages.find(({ task }) => task?.kind === 'match')));
     await hands.click('.blanks .check');
-    assert.deepEqual(await readRefusal(page, '.item:nth-of-type(1) select'), [
-      'true',
-      'Choose an option in each field.',
-    ]);
+    for (const item of [1, 2, 3])
+      assert.deepEqual(
+        await readRefusal(page, `.item:nth-of-type(${item}) select`),
+        ['true', 'Choose an option in each field.'],
+        `item ${item}: each open field is marked`,
+      );
   });
 
   once('a refusal stays on its page', async () => {

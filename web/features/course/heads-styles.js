@@ -34,7 +34,7 @@ export const headStyles = css`
   .pictured select {
     width: 100%;
   }
-  .pictured .checks {
+  .pictured :is(.refused, .checks) {
     grid-column: 1 / -1;
     margin: 0;
   }

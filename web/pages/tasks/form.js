@@ -24,13 +24,14 @@ export const keepTyped = ({ state, given }, value) =>
   guard([state.guide, given?.value], () => live(value));
 
 /**
- * Shows the error of a field. While the field is invalid, the reply to an earlier answer is hidden.
- * @param {HTMLInputElement} field
+ * Shows the error of fields, and focuses the first. While a field is invalid, the reply to an earlier
+ * answer is hidden.
+ * @param {readonly HTMLInputElement[]} fields
  * @param {string} message
  */
-export function refuseField(field, message) {
-  setMessage(field, message);
-  field.focus();
+export function refuseFields(fields, message) {
+  for (const field of fields) setMessage(field, message);
+  fields[0].focus();
 }
 
 /** Removes the mark of a refusal, because the new text has not been judged. */

@@ -8,7 +8,7 @@ import { keyed } from 'lit/directives/keyed.js';
 import { deferMarked, renderMarked } from '../../lessons/chapter-markup.js';
 import * as words from '../../text/en/pages.js';
 import { chapterText } from '../../text/inline.js';
-import { clearRefusal, formEnd, keepTyped, readFields, refusalId, refuseField } from './form.js';
+import { clearRefusal, formEnd, keepTyped, readFields, refusalId, refuseFields } from './form.js';
 import {
   integer,
   list,
@@ -44,8 +44,8 @@ const makeMatch = (task) => ({
     const given = readOptions(course.given?.value ?? '');
     const check = (/** @type {Event} */ event) => {
       const fields = readFields(event);
-      const unchosen = fields.find(({ value }) => Number(value) === UNCHOSEN);
-      if (unchosen) return refuseField(unchosen, words.reply.notChosen);
+      const unchosen = fields.filter(({ value }) => Number(value) === UNCHOSEN);
+      if (unchosen.length > 0) return refuseFields(unchosen, words.reply.notChosen);
       give(course, event, fields.map(({ value }) => value).join('_'));
     };
     // In Chromium, a field whose options change keeps its old width.

@@ -18,7 +18,7 @@ import {
   markField,
   readFields,
   refusalId,
-  refuseField,
+  refuseFields,
 } from './form.js';
 import {
   bound,
@@ -206,9 +206,12 @@ export const makeNumbers = (task) => ({
     const check = (event) => {
       const fields = readFields(event);
       const refused = fields.find((field) => !Number.isFinite(readField(field)));
-      const typed = refused?.value.trim() ?? '';
-      if (refused && hasUnclearComma(typed)) return refuseField(refused, unclearComma(typed));
-      if (refused) return refuseField(refused, words.reply.notANumber(typed));
+      if (refused) {
+        const typed = refused.value.trim();
+        const same = fields.filter(({ value }) => value.trim() === typed);
+        const isUnclear = hasUnclearComma(typed);
+        return refuseFields(same, isUnclear ? unclearComma(typed) : words.reply.notANumber(typed));
+      }
       give(course, event, fields.map(readField).map(writeTyped).join('_'));
     };
     // An answer without a reply needs no button: it is kept when the reader leaves the field.
