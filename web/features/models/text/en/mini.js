@@ -188,6 +188,6 @@ export const examples = [
     sentence: '<s> Anna has a red ball and a blue kite . the kite is',
     query: 13,
     moral:
-      '“blue” would be right, but the model has no idea. One head would have to find the kite, and another the word before it; trained with such stories, the model stayed at chance. The toy “induction” learns such a path.',
+      '“blue” would be right, but the model has no idea. One head would have to find the kite, and another the word before it; trained with such stories, the model stayed at chance. “Toy: what came next”, under Start from, learns such a path.',
   },
 ];
