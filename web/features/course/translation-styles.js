@@ -321,7 +321,7 @@ export const realModelStyles = css`
   }
   .open-part td[data-value] {
     --cell: 2.1rem;
-    min-width: 0;
+    min-width: 1.5rem;
     padding-inline: 2px;
     font-size: 0.75rem;
   }
