@@ -43,11 +43,11 @@ export const RIGHT = {
     'own-added': '2',
     'own-meaning': '1',
     'own-next': '0',
-    'own-picture': '2',
-    'own-formula': '2_0_3_1',
-    'own-row': '1_1.5',
     'own-cost': '100',
     'own-scale': '151',
+    'own-row': '7',
+    'own-formula': '2_0_3_1',
+    'own-picture': '2',
   },
   ...{ 'own-sets': '1', 'own-bug': '1', 'own-repair': '2.83' },
 };
@@ -135,7 +135,7 @@ export const MISTAKES = {
     ...[{ 1: '1_2', 2: '2_2', 3: '3_2' }, { 0: '0_0', 1: '0_1', 3: '0_3' }, ['-1_2']],
   ],
   'own-scale': [['12.6', '12.58'], ['1.05', '1'], ['0.147']],
-  'own-row': [['2_1'], ['3_0.5'], ['0_2'], ['4_6']],
+  'own-row': [['6'], ['5'], ['8'], ['28']],
   'own-repair': [['2.31'], ['2'], ['4']],
   'own-formula': [['-1_-1_-1_-1'], ['2_3_0_1']],
 };

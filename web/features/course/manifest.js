@@ -21,7 +21,7 @@ export const courseEntrances = {
           'translation-learn',
           'translation-read',
         ],
-        own: ['own-stream', 'own-model', 'own-next', 'own-bug', 'own-end'],
+        own: ['own-stream', 'own-next', 'own-row', 'own-bug', 'own-end'],
       },
     },
   },

@@ -190,7 +190,7 @@ export const clocks = {
 
 // Chapter 8: texts of its figures. The other texts are in own.json.
 
-export const stream = ['the row of the word', '+ what the heads give', '= what layer 2 reads'];
+export const stream = ['the row of the full stop', '+ what the heads give', '= what layer 2 reads'];
 
 // Chapter 2: texts of its figures. The other texts are in mixing.json.
 
@@ -302,7 +302,8 @@ export const end = {
     or save it, open the lab and choose Export.`,
   nextIs: html`<p>What else a Transformer has:</p>`,
   next: [
-    html`<b>Norms</b>, which rescale each row before or after attention and the feed-forward network.`,
+    html`<b>Feed-forward networks</b>: two more matrices a layer, which change each row alone.`,
+    html`<b>Norms</b>, which rescale each row before or after these and attention.`,
     html`<b>Many layers</b>; Mini has two, without feed-forward networks. Many models compute
       the logits of all known words with one more matrix, where Mini uses its embeddings.`,
     html`<b>Cost:</b> n² scores for n words.`,

@@ -287,7 +287,7 @@ export const notes = {
     ],
   },
   own: {
-    aim: html`What becomes of the output: layers that add to the row of each word, and the next word. Then a bug found by one number. Extra: all of it in one line, softmax(<i>QKᵀ</i> / √<i>d</i>) <i>V</i>.`,
+    aim: html`What becomes of the output: layers that add to the row of each word, and the next word. Then a row by hand, and a bug found by one number. Extra: the parts of one line, softmax(<i>QKᵀ</i> / √<i>d</i>) <i>V</i>.`,
     minutes: ['6', '20'],
     misconceptions: [
       [
