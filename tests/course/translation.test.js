@@ -347,9 +347,9 @@ describe('queries of the decoder, and keys and values of the encoder', () => {
     assert.deepEqual([cells(false), cells(true)], [0, 35]);
     assertOwnReplies('translation-lengths', context, ['5_7', '7_7', '5_4', '7_6']);
     assert.match(replyTo('translation-lengths', context, '5_5').reply, /marks/);
-    // Rows and columns are exchanged, with and without the marks.
-    for (const value of ['5_7', '4_5'])
-      assert.match(replyTo('translation-lengths', context, value).reply, /on its side/);
+    assert.match(replyTo('translation-lengths', context, '5_7').reply, /on its side/);
+    // The rows are right, and 4 is the number of English words without the mark.
+    assert.match(replyTo('translation-lengths', context, '4_5').reply, /without their mark/);
   });
 
   it('scores are additive, and queries and keys have different lengths', () => {

@@ -27,7 +27,7 @@ export const training =
 
 export const meanwhile = 'Meanwhile, find the French word that each English word needs.';
 
-export const ends = '■ marks both ends of a sentence.';
+export const ends = '■ marks where a sentence begins and ends.';
 
 export const scoring = 'Scores:';
 
