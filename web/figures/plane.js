@@ -32,7 +32,7 @@ export const HANDLE_RADIUS = 9;
 /** The gaps between a point and a name above or below it: near, or pushed away. */
 const APART = [1, 6];
 
-/** Where the numbers of the axes may stand. @type {Box[]} */
+/** The strips that hold the numbers of the axes. @type {Box[]} */
 const AXIS_NUMBERS = [
   { left: 0, right: PLANE_SIDE, top: HALF + 3, bottom: HALF + 14 },
   { left: HALF - 20, right: HALF - 4, top: 0, bottom: PLANE_SIDE },
