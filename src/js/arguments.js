@@ -368,6 +368,8 @@ function readNested(argument, nested, isInteger) {
   const data = allocateElements(level, countElements(shape), isInteger);
   const areFlags = data instanceof Uint8Array;
   let next = 0;
+  /** The place of the current part. @type {number[]} */
+  const path = [];
   /**
    * Collects elements, and checks that all arrays of a level have the same length.
    * @param {unknown} part
@@ -376,10 +378,13 @@ function readNested(argument, nested, isInteger) {
   const collect = (part, depth) => {
     const isRow = Array.isArray(part);
     if (isRow ? part.length !== shape[depth] : depth < shape.length) {
-      throw makeRaggedError(argument, shape, part);
+      throw makeRaggedError(argument, shape, part, path.slice(0, depth));
     }
     if (isRow) {
-      for (let i = 0; i < part.length; i++) collect(part[i], depth + 1);
+      for (let i = 0; i < part.length; i++) {
+        path[depth] = i;
+        collect(part[i], depth + 1);
+      }
     } else {
       data[next] = readElement(areFlags, part, argument, next, shape);
       next++;
@@ -389,9 +394,14 @@ function readNested(argument, nested, isInteger) {
   return { shape, data };
 }
 
-/** @param {string} argument @param {readonly number[]} shape @param {unknown} found */
-function makeRaggedError(argument, shape, found) {
+/**
+ * @param {string} argument
+ * @param {readonly number[]} shape
+ * @param {unknown} found
+ * @param {readonly number[]} place
+ */
+function makeRaggedError(argument, shape, found, place) {
   const what = Array.isArray(found) ? `an array of length ${found.length}` : describeValue(found);
-  const received = `${formatShape(shape)} in its first rows, but is ragged: ${what} inside`;
+  const received = `${formatShape(shape)} in its first rows, but is ragged: ${what} at [${place.join('][')}]`;
   return new ShapeError({ argument, expected: 'arrays of equal lengths', received });
 }

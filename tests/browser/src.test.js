@@ -101,14 +101,19 @@ onHostPages('a map with src', (host, _name, once) => {
   });
 
   once('a lab with src says that a file of weights belongs to a map', async () => {
-    for (const name of ['weights.json', 'w.npy']) {
+    for (const name of ['weights.json', 'w.npy', 'translator.json']) {
       const { page } = await open(plainPage(`<attention-lab src="${name}"></attention-lab>`), {
         files: { ...FILES, 'w.npy': /** @type {any} */ (npy([1, 2], floats([0.5, 0.5]))) },
       });
       await page.waitForFunction(() => kept.errors.length > 0);
-      assert.deepEqual(await page.evaluate(() => kept.errors), [
-        `The file ${name} holds weights, not a chapter: <attention-map src="${name}"> shows them.`,
-      ]);
+      const sentence = `The file ${name} holds weights, not a chapter: <attention-map src="${name}"> shows them.`;
+      assert.deepEqual(await page.evaluate(() => kept.errors), [sentence]);
+      await page.waitForFunction(() => inLab('[role=alert]'));
+      assert.equal(await page.evaluate(() => inLab('[role=alert]').textContent?.trim()), sentence);
+      assert.doesNotMatch(
+        await page.evaluate(() => lab.shadowRoot?.textContent ?? ''),
+        /No chapter/,
+      );
     }
   });
 

@@ -153,9 +153,23 @@ const bad = [
     'ShapeError',
   ],
   ['nine axes', () => ({ shape: new Array(9).fill(1), data: [1] }), /9 sizes/],
-  ['ragged rows', () => [[1, 2], [3]], /ragged: an array of length 1/, 'ShapeError'],
-  ['a number beside a row', () => [[1, 2], 3], /ragged: 3/, 'ShapeError'],
-  ['a row beside a number', () => [1, [2, 3]], /ragged: an array of length 2/, 'ShapeError'],
+  ['ragged rows', () => [[1, 2], [3]], /ragged: an array of length 1 at \[1\]/, 'ShapeError'],
+  ['a number beside a row', () => [[1, 2], 3], /ragged: 3 at \[1\]/, 'ShapeError'],
+  [
+    'a row beside a number',
+    () => [1, [2, 3]],
+    /ragged: an array of length 2 at \[1\]/,
+    'ShapeError',
+  ],
+  [
+    'a short row within',
+    () => [
+      [[1], [2]],
+      [[3], []],
+    ],
+    /length 0 at \[1\]\[1\];/,
+    'ShapeError',
+  ],
   ['a string among numbers', () => [[1, '2']], /\[0\]\[1\] is "2"/],
   [
     'a string in a later row',

@@ -174,7 +174,8 @@ describe('of several layers', () => {
   });
 
   it('that cannot be layers are refused, and why', async () => {
-    const end = 'Give the one to show the name weights, or save it alone.';
+    const end =
+      'Give the one to show the name weights, save it alone, or write its name behind # in src.';
     const shorter = npy([1, 2], floats([0.5, 0.5]));
     const lengths = zip({ 'arr_0.npy': weights, 'arr_1.npy': weights, 'arr_2.npy': shorter });
     assert.equal(
@@ -265,7 +266,8 @@ describe('of several arrays', () => {
   });
 
   it('none is chosen where several fit, or none', async () => {
-    const choose = 'Give the one to show the name weights, or save it alone.';
+    const choose =
+      'Give the one to show the name weights, save it alone, or write its name behind # in src.';
     for (const [entries, names] of /** @type {[Record<string, Uint8Array>, string][]} */ ([
       [{ 'before.npy': weights, 'after.npy': weights }, 'before, after'],
       [

@@ -58,7 +58,7 @@ describe('.npz', () => {
     const { 'Attention.npy': _, ...others } = entries;
     assert.equal(
       await refusalOf(zip(others)),
-      'The file has several arrays: __proto__, constructor, toString. Give the one to show the name weights, or save it alone.',
+      'The file has several arrays: __proto__, constructor, toString. Give the one to show the name weights, save it alone, or write its name behind # in src.',
     );
   });
 

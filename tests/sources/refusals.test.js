@@ -435,6 +435,39 @@ it('an array that is named behind # is chosen in each format that has names, and
   }
 });
 
+it('the nearest of several maps is named, and a name is never cut', () => {
+  const names = Array.from({ length: 40 }, (_, i) => `model.layers.${i}.self_attn.o_proj.weight`);
+  const maps = Object.fromEntries(names.map((name) => [name, [[1]]]));
+  const refuse = (/** @type {string} */ part) => () =>
+    readFiles([{ name: 'w.json', bytes: json(maps), part }]);
+  assert.throws(refuse('model.layers.7.self_atn.o_proj.weight'), {
+    message:
+      /“model\.layers\.7\.self_atn\.o_proj\.weight”\. The nearest is model\.layers\.7\.self_attn/,
+  });
+  assert.throws(refuse('x'), {
+    message: /\. It has (model\S+weight, )+model\S+weight …: write one/,
+  });
+});
+
+it('tokens with a misspelt name are refused, not left out', async () => {
+  for (const [name, near] of [
+    ['token', 'tokens'],
+    ['tokns', 'tokens'],
+    ['row_token', 'rowTokens'],
+    ['colum_tokens', 'columnTokens'],
+  ])
+    assert.equal(
+      await refusalOf(json({ weights: [[1, 0]], [name]: ['a', 'b'] })),
+      `The name ${name} is unknown; the nearest is ${near}.`,
+    );
+  // Ids, and a secret.
+  const others = { token_ids: [5, 6], token: 'abc', words: ['a', 'b'] };
+  const { keyWords } = await readOwn(
+    readFiles([{ name: 'w.json', bytes: json({ weights: [[1, 0]], ...others }) }]),
+  );
+  assert.deepEqual(keyWords, ['a', 'b']);
+});
+
 it('a map that is named behind # is refused in each format that has no maps with names', () => {
   const numbers = floats([1]);
   for (const [name, bytes] of /** @type {[string, Uint8Array][]} */ ([

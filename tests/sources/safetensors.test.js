@@ -64,7 +64,7 @@ describe('.safetensors', () => {
     const both = `${proto}{"dtype":"U8","shape":[1],"data_offsets":[1,2]}}`;
     assert.equal(
       await refusalOf(safetensorsOf(both, Uint8Array.of(1, 2))),
-      'The file has several arrays: __proto__, constructor. Give the one to show the name weights, or save it alone.',
+      'The file has several arrays: __proto__, constructor. Give the one to show the name weights, save it alone, or write its name behind # in src.',
     );
   });
 });

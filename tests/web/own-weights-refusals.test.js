@@ -33,7 +33,7 @@ describe('a refusal names what was expected and what came', () => {
       {
         'ragged arrays': [
           [[1, 2], [3]],
-          /weights has shape \(2, 2\) in its first rows, but is ragged: an array of length 1 inside; expected arrays of equal lengths$/,
+          /weights has shape \(2, 2\) in its first rows, but is ragged: an array of length 1 at \[1\]; expected arrays of equal lengths$/,
         ],
         'one axis': [[1, 2], /weights has shape \(2,\); expected \(L, S\) or \(H, L, S\)/],
         'six axes': [shaped(1, 1, 1, 1, 1, 1), /weights has shape \(1, 1, 1, 1, 1, 1\); expected/],

@@ -94,8 +94,8 @@ function hasWeights(bytes, text) {
   // NumPy's formats and safetensors.
   if (/^(.NUMPY|PK)/su.test(text) || bytes.subarray(0, 9).includes(0)) return true;
   try {
-    const { pages, weights, tensors } = JSON.parse(text);
-    return !pages && Boolean(weights ?? tensors);
+    const { pages, weights, tensors, maps } = JSON.parse(text);
+    return !pages && Boolean(weights ?? tensors ?? maps);
   } catch {
     return false;
   }

@@ -1,5 +1,6 @@
 /** Finds the role of an array by its name in a file. */
 
+import { findNearest, sortByDistance } from '../../../src/js/nearest.js';
 import { MAX_GIVEN_LAYERS } from '../../state/limits.js';
 import {
   differentShapes,
@@ -84,9 +85,13 @@ export function chooseArray(arrays, part = '') {
   if (part === '') return arrays;
   const names = [...arrays.keys()].filter((name) => !isTokens(getLastPart(name)));
   if (!names.includes(part))
-    throw new FileError(names.length < 2 ? noMaps(part) : otherMaps(part, names));
+    throw names.length < 2 ? new FileError(noMaps(part)) : makeOtherMapError(part, names);
   return new Map([...arrays].filter(([name]) => name === part || !names.includes(name)));
 }
+
+/** @param {string} part the unknown name of a map @param {readonly string[]} names */
+export const makeOtherMapError = (part, names) =>
+  new FileError(otherMaps(part, sortByDistance(part, names), findNearest(part, names)));
 
 /** The form of a name with the number of a layer. */
 const NUMBERED_LAYER = /((?:layer|block)s?[-_./ ]?)(\d{1,3})/i;

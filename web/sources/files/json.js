@@ -7,7 +7,6 @@ import { countElements } from '../../../src/js/shapes.js';
 import {
   fileWithoutAttentions,
   notTensor,
-  otherMaps,
   otherSteps,
   ragged,
   twice,
@@ -26,7 +25,7 @@ import {
   toPlainNumber,
 } from '../plain-numbers.js';
 import { decodeText, MOST_NUMBERS, refuseLarge, toArrays } from './bytes.js';
-import { chooseArray, getLastPart, isTokens } from './choose.js';
+import { chooseArray, getLastPart, isTokens, makeOtherMapError } from './choose.js';
 import { FileError } from './error.js';
 
 /** @import { Tensor } from '../../../src/js/index.js' */
@@ -53,7 +52,7 @@ export function readJson(bytes, name, part = '') {
   // The page's own export of a model with several texts. Without a name, it shows the first map.
   const names = Object.keys(maps);
   const [first] = names;
-  if (part !== '' && !names.includes(part)) throw new FileError(otherMaps(part, names));
+  if (part !== '' && !names.includes(part)) throw makeOtherMapError(part, names);
   return readObject({ attentionLab, ...others, ...maps[part || first] }, name);
 }
 

@@ -1,10 +1,12 @@
 /** Finds the arrays of attention in a file, and their tokens. */
 
 import { tensor } from '../../../src/js/index.js';
+import { findNearest } from '../../../src/js/nearest.js';
 import { countElements } from '../../../src/js/shapes.js';
 import { repeatHeads } from '../../graph/ops/share-heads.js';
 import { MAX_GIVEN_HEADS, MAX_GIVEN_LAYERS, MAX_GIVEN_SIZE } from '../../state/limits.js';
 import {
+  misspeltTokens,
   tooManyScores,
   unreadableFile as unreadable,
   wrongShape,
@@ -235,10 +237,31 @@ function* readTokens(arrays, queries, keys) {
   const ofKeys = yield* readNamedTokens(arrays, 'keyTokens', [keys]);
   const ofBoth =
     ofQueries && ofKeys ? undefined : yield* readNamedTokens(arrays, 'tokens', [queries, keys]);
+  yield* refuseMisspeltTokens(arrays);
   return {
     queryWords: chooseTokens(queries, ofQueries, ofBoth, ofKeys),
     keyWords: chooseTokens(keys, ofKeys, ofBoth, ofQueries),
   };
+}
+
+/** The usual names of tokens, which a misspelt name may mean. */
+const TOKEN_NAMES = ['tokens', 'queryTokens', 'keyTokens', 'rowTokens', 'columnTokens'];
+
+/** Refuses a list of strings whose name is similar to a name of tokens. @param {Arrays} arrays @returns {ReadingSteps<void>} */
+function* refuseMisspeltTokens(arrays) {
+  for (const [path, { read }] of arrays) {
+    const name = getLastPart(path);
+    const near = isTokens(name) ? undefined : findNearest(name, TOKEN_NAMES);
+    if (!near) continue;
+    try {
+      yield read((shape, kind) => {
+        if (kind === 'text' && shape.length === 1) throw near;
+        throw undefined;
+      });
+    } catch (error) {
+      if (error === near) throw new FileError(misspeltTokens(path, near));
+    }
+  }
 }
 
 /**

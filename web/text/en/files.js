@@ -17,7 +17,9 @@ export const whichFiles = `Choose or drop .npy, .npz, .safetensors or .json file
 
 /** Lists the first few of many names. @param {readonly string[]} names */
 const named = (names) => {
-  const text = names.slice(0, 8).join(', ').slice(0, 200);
+  const few = names.slice(0, 8);
+  while (few.length > 1 && few.join(', ').length > 200) few.pop();
+  const text = few.join(', ').slice(0, 200);
   return text.length < names.join(', ').length ? `${text} …` : text;
 };
 
@@ -67,9 +69,11 @@ export const noServer = (name) => `The file ${name} did not load: its server gav
 export const otherOrigin = (name, origin) =>
   `The file ${name} did not load: ${origin} gave no answer, or does not allow this page to read it (Access-Control-Allow-Origin).`;
 
-/** @param {string} part @param {readonly string[]} names */
-export const otherMaps = (part, names) =>
-  `The file has no map “${part.slice(0, 80)}”. It has ${names.join(', ').slice(0, 200)}: write one of them behind #.`;
+/** @param {string} part @param {readonly string[]} names the nearest first @param {string} [near] the nearest, if it is similar */
+export const otherMaps = (part, names, near) =>
+  `The file has no map “${part.slice(0, 80)}”. ${
+    near ? `The nearest is ${near}.` : `It has ${named(names)}: write one of them behind #.`
+  }`;
 
 /** @param {string} part */
 export const noMaps = (part) =>
@@ -232,6 +236,10 @@ export function wrongShape(name, role, shape, axes, most) {
   }`;
 }
 
+/** @param {string} name @param {string} near */
+export const misspeltTokens = (name, near) =>
+  `The name ${name.slice(0, 80)} is unknown; the nearest is ${near}.`;
+
 /**
  * @param {string} name
  * @param {readonly number[]} counts
@@ -249,7 +257,7 @@ export const nothingFits = (names) =>
 
 /** @param {readonly string[]} names @param {string} [reason] why they are no layers, in a sentence */
 export const severalArrays = (names, reason) =>
-  `The file has several arrays: ${named(names)}. ${reason ? `${reason} ` : ''}Give the one to show the name weights, or save it alone.`;
+  `The file has several arrays: ${named(names)}. ${reason ? `${reason} ` : ''}Give the one to show the name weights, save it alone, or write its name behind # in src.`;
 
 /** @param {readonly (readonly [name: string, shape: readonly number[]])[]} arrays two of different shapes */
 export const differentShapes = ([[name, shape], [otherName, otherShape]]) =>
