@@ -109,7 +109,7 @@ onHostPages('a map with src', (host, _name, once) => {
       const sentence = `The file ${name} holds weights, not a chapter: <attention-map src="${name}"> shows them.`;
       assert.deepEqual(await page.evaluate(() => kept.errors), [sentence]);
       await page.waitForFunction(() => inLab('[role=alert]'));
-      assert.equal(await page.evaluate(() => inLab('[role=alert]').textContent?.trim()), sentence);
+      assert.equal(await page.evaluate(() => inLab('[role=alert]')?.textContent?.trim()), sentence);
       assert.doesNotMatch(
         await page.evaluate(() => lab.shadowRoot?.textContent ?? ''),
         /No chapter/,

@@ -22,7 +22,7 @@ function matrixOf(given, more) {
   const computation = readOwnWeights(/** @type {any} */ (given));
   assert.ok(computation);
   const context = /** @type {any} */ ({ state: DEFAULTS, computation });
-  return { ...makeTable(context, 'weights', { name: 'weights' }), ...more };
+  return { ...makeTable(context, 'weights', { name: 'weights' }), axes: 'qk', ...more };
 }
 
 const two = {

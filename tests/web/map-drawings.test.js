@@ -26,32 +26,41 @@ function shownOf(shapes, more) {
 
 describe('lines between words', () => {
   const words = {
-    ...{ rows: ['I', 'see'], columns: ['a', 'cat', 'x'.repeat(17)], matrix: { name: 'head 1' } },
+    ...{
+      rows: ['I', 'see'],
+      columns: ['a', 'cat', 'x'.repeat(17)],
+      matrix: { name: 'head 1', axes: 'qk' },
+    },
     layers: [{ shape: [2, 3], data: Float32Array.of(1, 0, 0, 0.25, 0.75, 0) }],
   };
 
   it('go from each query to its keys, darker and wider for larger weights', () => {
     const drawing = drawLines(shownOf([], words), palette);
     const { width, height, title } = drawing;
-    const { lines, labels } = byKind(drawing);
-    // Margins, three letters, the lines, and 14 letters with a sign, at 7 pixels each.
-    assert.deepEqual([width, height, title], [16 + 21 + 8 + 260 + 8 + 16 * 7 + 16, 138, 'head 1']);
+    const { lines, labels, rectangles } = byKind(drawing);
+    // Margins, “queries”, the lines, and 14 letters with a sign, at 7 pixels each; the legend below.
+    assert.deepEqual([width, height, title], [16 + 49 + 8 + 260 + 8 + 16 * 7 + 16, 168, 'head 1']);
     assert.deepEqual(
       lines.map((line) => [line.d, line['stroke-opacity'], line['stroke-width']]),
       [
-        ['M45 89l260 -22', 0.25, 1.75],
-        ['M45 89l260 0', 0.75, 3.25],
-        ['M45 67l260 0', 1, 4],
+        ['M73 89l260 -22', 0.25, 1.75],
+        ['M73 89l260 0', 0.75, 3.25],
+        ['M73 67l260 0', 1, 4],
       ],
     );
     assert.deepEqual(labels, [
       makeLabelMark('head 1', 16, 24, 'start'),
-      makeLabelMark('I', 37, 71, 'end'),
-      makeLabelMark('see', 37, 93, 'end'),
-      makeLabelMark('a', 313, 71, 'start'),
-      makeLabelMark('cat', 313, 93, 'start'),
-      makeLabelMark(`${'x'.repeat(15)}…`, 313, 115, 'start'),
+      makeLabelMark('queries', 65, 49, 'end'),
+      makeLabelMark('I', 65, 71, 'end'),
+      makeLabelMark('see', 65, 93, 'end'),
+      makeLabelMark('keys', 341, 49, 'start'),
+      makeLabelMark('a', 341, 71, 'start'),
+      makeLabelMark('cat', 341, 93, 'start'),
+      makeLabelMark(`${'x'.repeat(15)}…`, 341, 115, 'start'),
+      makeLabelMark('0', 16, 149, 'start'),
+      makeLabelMark('1', 133, 149, 'start'),
     ]);
+    assert.equal(rectangles.length, 8, 'the legend, with its frame');
   });
 
   it('begin at the right for right-to-left keys', () => {
@@ -74,13 +83,22 @@ describe('lines between words', () => {
     );
     assert.deepEqual(
       lines.map((line) => [line.d, line['stroke-opacity'], line['stroke-width']]),
-      [['M45 67l260 0', 0.12, 1]],
+      [['M73 67l260 0', 0.12, 1]],
     );
+  });
+
+  it('have no legend if each head has its own colour, and no queries without weights', () => {
+    const matrix = { name: 'logits', axes: 'rd' };
+    const drawing = drawLines(shownOf([], { ...words, matrix }), palette, () => '#000000');
+    const { labels, rectangles } = byKind(drawing);
+    assert.deepEqual(rectangles, []);
+    const all = labels.map(({ text }) => text);
+    assert.deepEqual([all[1], all[4]], ['rows', 'columns']);
   });
 
   it('leave room for a long name', () => {
     const name = 'n'.repeat(100);
-    const { width } = drawLines(shownOf([], { ...words, matrix: { name } }), palette);
+    const { width } = drawLines(shownOf([], { ...words, matrix: { name, axes: 'qk' } }), palette);
     assert.equal(width, 16 + 700 + 16);
   });
 });
@@ -119,8 +137,8 @@ describe('a grid of heads', () => {
     assert.ok(drawing);
     const { width, height, title } = drawing;
     const { rectangles, lines, labels, images } = byKind(drawing);
-    assert.deepEqual([width, height, title], [80 + 3 * 104 + 16, 56 + 2 * 104 + 16, 'all']);
-    assert.deepEqual([...rectangles, ...lines], []);
+    assert.deepEqual([width, height, title], [80 + 3 * 104 + 16, 56 + 2 * 104 + 16 + 30, 'all']);
+    assert.deepEqual([rectangles.length, lines.length], [8, 0], 'the legend');
     assert.deepEqual(
       images.map(({ x, y, cells, ...size }) => [x, y, size.width, size.height, cells.view.columns]),
       [
@@ -142,6 +160,8 @@ describe('a grid of heads', () => {
         [72, 104, '1', 'end'],
         [72, 208, '2', 'end'],
         [16, 72, 'layers ↓', 'start'],
+        [16, 291, '0', 'start'],
+        [133, 291, '1', 'start'],
       ],
     );
   });
@@ -157,9 +177,9 @@ describe('a grid of heads', () => {
     const { labels, images } = byKind(drawing);
     assert.deepEqual(
       labels.map(({ text }) => text),
-      ['all', 'heads →', '1'],
+      ['all', 'heads →', '1', '0', '1'],
     );
-    assert.deepEqual([images.length, drawing.height], [1, 56 + 104 + 16]);
+    assert.deepEqual([images.length, drawing.height], [1, 56 + 104 + 16 + 30]);
     assert.equal(drawn(shownOf([[4, 5]], { memory: { isOne: true } })), undefined);
   });
 });

@@ -47,7 +47,7 @@ describe('own weights', () => {
         for (const weights of [nested, { shape, data: list }, { shape, data: expected }]) {
           const { results, nodes } = read({ weights });
           assert.deepEqual(results.weights, { shape, data: expected });
-          assert.equal(nodes.weights.axes, shape.length === 3 ? 'hqk' : 'qk');
+          assert.equal(nodes.weights.axes.length, shape.length);
         }
         const fromText = read({ weights: python }).results.weights;
         // JSON has no −0.
@@ -56,6 +56,22 @@ describe('own weights', () => {
       }),
       { seed: 5, numRuns: reduceCaseCount(200) },
     );
+  });
+
+  it('are of queries and keys, and other numbers of rows and columns', () => {
+    const halves = [
+      [0.5, 0.5],
+      [0, 0],
+    ];
+    const others = [[[1, 2]], [[0.2, 0.2]], [[-1, 2]], [[[0.5, 0.5]], [[0.5, 0.75]]]];
+    assert.equal(read({ weights: halves }).nodes.weights.axes, 'qk');
+    assert.equal(read({ weights: [halves] }).nodes.weights.axes, 'hqk');
+    for (const weights of others)
+      assert.match(read({ weights }).nodes.weights.axes, /^h?rd$/, JSON.stringify(weights));
+    const parameters = read({ weights: [[3, -1]], rowTokens: 'in0', columnTokens: 'a b' });
+    assert.match(`${toCsv(parameters, 'weights')}`, /^row \/ column,a,b\r\nin0,/);
+    const json = JSON.stringify(toJson({}, parameters));
+    assert.ok(json.includes(String.raw`\"axes\": [\"row\", \"column\"]`), json);
   });
 
   it('are a copy of the given array', () => {
@@ -252,7 +268,7 @@ describe('own weights exported', () => {
     const computation = read({ weights, rowTokens: ['=a', 'b,c'] });
     assert.equal(
       toCsv(computation, 'weights', [1]),
-      'query / key,\'=a,"b,c"\r\n\'=a,0.1,NaN\r\n"b,c",-Infinity,3\r\n',
+      'row / column,\'=a,"b,c"\r\n\'=a,0.1,NaN\r\n"b,c",-Infinity,3\r\n',
     );
     const file = toJson({ head: 1 }, computation);
     assert.ok('text' in file);

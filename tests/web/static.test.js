@@ -283,6 +283,33 @@ describe('a picture of weights', () => {
     assert.equal(cells.length, 200 * 200);
   });
 
+  it('names queries and keys beside weights alone, not beside other numbers', async () => {
+    const parameters = [
+      [3, -1],
+      [0.5, 2],
+    ];
+    for (const [view, words] of /** @type {const} */ ([
+      ['map', ['keys →', 'queries ↓']],
+      ['lines', ['queries', 'keys']],
+    ])) {
+      const shown = texts(await attentionSvg({ weights, view }));
+      const others = texts(await attentionSvg({ weights: parameters, view }));
+      for (const word of words)
+        assert.deepEqual(
+          [shown, others].map((all) => all.includes(word)),
+          [true, false],
+        );
+    }
+  });
+
+  it('has the legend of the element in each view', async () => {
+    for (const view of /** @type {const} */ (['map', 'grid', 'lines'])) {
+      const signed = texts(await attentionSvg({ weights: [[-2, 0.5]], view }));
+      assert.deepEqual(signed.slice(-2), ['−2', '2'], view);
+      assert.deepEqual(texts(await attentionSvg({ weights, view })).slice(-2), ['0', '1'], view);
+    }
+  });
+
   it('has each head of each layer, or the lines of one', async () => {
     const layers = [1, 2, 3].map(() => [[weights, weights]]);
     const grid = await attentionSvg({ weights: layers, view: 'grid' });

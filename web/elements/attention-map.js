@@ -356,11 +356,10 @@ export class AttentionMap extends AttentionElement {
   async #draw(write) {
     const matrix = /** @type {Matrix} */ (this.#content.matrix);
     const palette = readPalette(this);
-    const hasLegend = this.#readScale() === 'max';
     const drawing = this.#getPicture()?.draw(this.#rendering.makeShownWeights(), palette);
     const writers = await needSlot('writers');
     return writers[write](
-      drawing ?? writers.drawMatrices([matrix], { title: matrix.name, palette, hasLegend }),
+      drawing ?? writers.drawMatrices([matrix], { title: matrix.name, palette, hasLegend: true }),
     );
   }
 

@@ -131,7 +131,11 @@ export class MapContent {
     const selected = selectLayer(this.#requireWeights(), layer);
     const { joinParts, writeCsvLines } = await needSlot('writers');
     return joinParts(
-      writeCsvLines(selected, 'weights', selected.nodes.weights.axes === 'qk' ? [] : [head]) ?? [],
+      writeCsvLines(
+        selected,
+        'weights',
+        selected.nodes.weights.axes.startsWith('h') ? [head] : [],
+      ) ?? [],
     );
   }
 

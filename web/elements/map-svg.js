@@ -75,7 +75,7 @@ export function drawMap(options, pictures) {
   const { view = 'map' } = given;
   const drawing =
     (view === 'map' ? undefined : pictures[view].draw(shown, palette)) ??
-    drawMatrices([matrix], { title: matrix.name, palette, hasLegend: given.scale === 'max' });
+    drawMatrices([matrix], { title: matrix.name, palette, hasLegend: true });
   return toSvg(replaceBitmaps(drawing, palette));
 }
 

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { radioForm } from '../figures/controls.js';
 import { styled } from '../figures/dom.js';
-import { isTooWide } from '../figures/tables.js';
+import { isOfPairs, isTooWide } from '../figures/tables.js';
 import { dir, lang } from '../text/en/language.js';
 import * as messages from '../text/en/messages.js';
 import * as text from '../text/en/tables.js';
@@ -172,7 +172,8 @@ export class MapView {
       traced: lens && { id: 'weights', index: [...matrix.leadingIndex, ...lens] },
       originalOf: () => undefined,
       compared: () => undefined,
-      around: (sheet) => html`${labelMap(sheet, words, fitLabels(words, this.#room))}${readout}`,
+      around: (sheet) =>
+        html`${labelMap(sheet, words, fitLabels(words, this.#room), isOfPairs(matrix))}${readout}`,
     };
   }
 

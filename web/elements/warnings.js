@@ -2,7 +2,6 @@
 
 import { describeValue } from '../../src/js/errors.js';
 import { findMeantName, findNearest, sortByDistance } from '../../src/js/nearest.js';
-import { findWrongRow } from '../sources/row-sums.js';
 import { misspelt, noText, unfit, wrongRowSum } from '../text/en/messages.js';
 import { parted } from '../text/spelling.js';
 
@@ -107,10 +106,9 @@ const warnedOfRowSums = new WeakSet();
  * Warns of the first row of weights that does not sum to 1, once until all rows do. The weights are
  * shown all the same.
  * @param {Element} element
- * @param {Pick<Layered, 'layers'>} given
+ * @param {Pick<Layered, 'layers' | 'wrongRow'>} given
  */
-export function warnOfRowSums(element, { layers }) {
-  const wrong = findWrongRow(layers);
+export function warnOfRowSums(element, { layers, wrongRow: wrong }) {
   if (!wrong) return void warnedOfRowSums.delete(element);
   if (warnedOfRowSums.has(element)) return;
   warnedOfRowSums.add(element);

@@ -5,6 +5,7 @@ import { mirrorColumns } from '../figures/pixels.js';
 import {
   findTableDirection,
   hasMaskedCell,
+  isOfPairs,
   isTooWide,
   listMatrices,
   listScales,
@@ -77,7 +78,9 @@ export function drawMatrices(parts, { title, palette, hasLegend }) {
   }
   drawing.width = x - GAP + MARGIN;
   drawing.height += MARGIN;
-  if (hasLegend) drawLegend(drawing, matrices);
+  // Captions describe the colours of maps.
+  const tables = matrices.filter((matrix) => !isTooWide(matrix));
+  if (hasLegend) drawLegend(drawing, listScales(tables), tables.some(hasMaskedCell));
   return drawing;
 }
 
@@ -151,9 +154,6 @@ function layOutMatrix(matrix, x, above) {
     edge: x,
   };
 }
-
-/** Whether rows are queries and columns are keys. @param {Matrix} matrix */
-const isOfPairs = ({ axes, isPlain }) => /q[kp]$/.test(axes) && !isPlain;
 
 /** @param {Matrix} matrix */
 const nameAxes = (matrix) => [keys(findTableDirection(matrix)), queries];
@@ -350,19 +350,19 @@ const makeFrameMark = (x, y, width) => ({
 });
 
 /**
- * Draws the legend of tables with digits; captions describe the colours of maps.
+ * Draws a legend below a drawing.
  * @param {Drawing} drawing
- * @param {Matrix[]} matrices
+ * @param {Pick<Matrix, 'colours' | 'limit' | 'darkest'>[]} scales
+ * @param {boolean} [hasMasked]
  */
-function drawLegend(drawing, matrices) {
-  const tables = matrices.filter((matrix) => !isTooWide(matrix));
+export function drawLegend(drawing, scales, hasMasked = false) {
   let x = MARGIN;
   const y = drawing.height;
   const say = (/** @type {string} */ text) => {
     drawing.marks.push(makeLabelMark(text, x, y + 11, 'start'));
     x += measureWidest([text]) + 6;
   };
-  for (const { colours, limit = 1, darkest = 1 } of listScales(tables)) {
+  for (const { colours, limit = 1, darkest = 1 } of scales) {
     const [least, most] = colours === 'signed' ? [-limit, limit] : [0, darkest];
     say(rounded(least));
     drawing.marks.push(makeFrameMark(x, y, (RAMP + 1) * MAP_CELL));
@@ -379,7 +379,7 @@ function drawLegend(drawing, matrices) {
     say(rounded(most));
     x += GAP / 2;
   }
-  if (tables.some(hasMaskedCell)) {
+  if (hasMasked) {
     const width = 2 * MAP_CELL;
     drawing.marks.push(
       makeFrameMark(x, y, width),

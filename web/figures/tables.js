@@ -127,7 +127,7 @@ export function makeTable(context, name, more = {}) {
 }
 
 /** The field that a press on a row's word selects, by the axis of the rows. @type {Record<string, Matrix['selects']>} */
-const SELECTED_FIELDS = { q: 'query', k: 'key' };
+const SELECTED_FIELDS = { q: 'query', r: 'query', k: 'key' };
 
 /** @param {string} axis @param {TableContext['computation']} computation */
 const selectPieces = (axis, { pieces, isSelf }) =>
@@ -199,6 +199,9 @@ export function getSelectedRow({ state, computation }) {
 
 /** @param {StepContext} context */
 export const getSelectedWord = (context) => context.computation.queryWords[getSelectedRow(context)];
+
+/** Whether rows are queries and columns are keys. @param {Pick<Matrix, 'axes' | 'isPlain'>} matrix */
+export const isOfPairs = ({ axes, isPlain }) => /q[kp]$/.test(axes) && !isPlain;
 
 /** Whether a matrix is too large for digits. @param {Pick<Matrix, 'view'>} matrix */
 export const isTooWide = ({ view }) => Math.max(view.rows, view.columns) > MAX_DIGITS;

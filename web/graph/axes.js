@@ -112,6 +112,6 @@ export const splitAxes = (axes, lengths) => (lengths.has('c') ? axes.replace('C'
  * @param {{ queryWords: string[], keyWords: string[], names?: Readonly<Record<string, string[]>> }} computation
  */
 export function findNamesAlong(axis, { queryWords, keyWords, names }) {
-  if (axis === 'q' || axis === 'p') return queryWords;
-  return axis === 'k' ? keyWords : names?.[axis];
+  if (/^[qpr]$/.test(axis)) return queryWords;
+  return /^[kd]$/.test(axis) ? keyWords : names?.[axis];
 }

@@ -6,6 +6,7 @@ import { MAX_DIGITS } from '../state/limits.js';
 import { roundUpLimit } from '../styles/colour.js';
 import { readLayers } from './own-layers.js';
 import { chooseTokens, readGivenTokens, refuseAs } from './own-tokens.js';
+import { findWrongRow } from './row-sums.js';
 
 /** @import { AttentionError } from '../../src/js/errors.js' */
 /** @import { Tensor } from '../../src/js/index.js' */
@@ -47,6 +48,7 @@ export function readOwnWeights(given, names = TOKEN_NAMES) {
     return selectLayer(
       {
         ...measureLayers(layers),
+        wrongRow: findWrongRow(layers),
         queryWords: chooseTokens(rows, queries, keys),
         keyWords: chooseTokens(columns, keys, queries),
       },
@@ -73,10 +75,16 @@ export function joinLayers(given) {
   return { ...given, ...makeWeightNodes(Object.fromEntries(all), given) };
 }
 
-/** @param {Record<string, Tensor>} results @param {Pick<Layered, 'colours'>} given */
-function makeWeightNodes(results, { colours }) {
+/**
+ * Numbers that are no attention weights, such as logits or parameters, have rows and columns in place
+ * of queries and keys.
+ * @param {Record<string, Tensor>} results
+ * @param {Pick<Layered, 'colours' | 'wrongRow'>} given
+ */
+function makeWeightNodes(results, { colours, wrongRow }) {
+  const pair = colours === 'weights' && !wrongRow ? 'qk' : 'rd';
   const nodes = Object.entries(results).map(([name, { shape }]) => {
-    const axes = shape.length === 3 ? 'hqk' : 'qk';
+    const axes = shape.length === 3 ? `h${pair}` : pair;
     return [name, { ...makeNode(name, constant, axes, {}, '', { colours }), name, singular: name }];
   });
   return { results, nodes: /** @type {ShownComputation['nodes']} */ (Object.fromEntries(nodes)) };

@@ -75,6 +75,8 @@ export type Layered = {
   limit: number;
   /** The largest absolute number of each layer and head, or 1 if all are 0. */
   largest: number[][];
+  /** The first row that does not sum to 1. */
+  wrongRow?: ReturnType<typeof findWrongRow>;
 };
 
 export type Own = {

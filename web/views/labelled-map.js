@@ -63,13 +63,22 @@ export function fitLabels({ rows, columns }, room) {
   };
 }
 
-/** @param {unknown} sheet @param {Edges} edges @param {Fitted} fit */
-export function labelMap(sheet, { rows, columns }, fit) {
+/**
+ * @param {unknown} sheet
+ * @param {Edges} edges
+ * @param {Fitted} fit
+ * @param {boolean} areWeights whether rows are queries and columns are keys
+ */
+export function labelMap(sheet, { rows, columns }, fit, areWeights) {
   const { side, top, width, height, everyRow, everyColumn } = fit;
   const direction = directionOf(columns);
   return html`<div class="labelled" dir=${direction} ${styled('--side', `${side}px`)} ${styled('--top', `${top}px`)}
     ${styled('--wide', `${width}px`)} ${styled('--high', `${height}px`)}>
-    <div class="ends note" aria-hidden="true"><span><bdi dir="ltr">${keys(direction)}</bdi></span><span><bdi dir="ltr">${queries}</bdi></span></div>
+    ${
+      areWeights
+        ? html`<div class="ends note" aria-hidden="true"><span><bdi dir="ltr">${keys(direction)}</bdi></span><span><bdi dir="ltr">${queries}</bdi></span></div>`
+        : nothing
+    }
     <div class="edge columns" aria-hidden="true">${edgeLabels(columns, everyColumn)}</div>
     <div class="edge rows" aria-hidden="true">${edgeLabels(rows, everyRow)}</div>
     ${sheet}

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { styled } from '../figures/dom.js';
 import { findPiece, namePieceClass } from '../figures/pieces.js';
-import { findTableDirection, nameCell } from '../figures/tables.js';
+import { findTableDirection, isOfPairs, nameCell } from '../figures/tables.js';
 import { listIndices } from '../graph/cell.js';
 import { computeTone, PALETTES } from '../styles/colour.js';
 import * as text from '../text/en/tables.js';
@@ -46,7 +46,6 @@ export function numberTable(
   const head = axes.startsWith('h') ? leadingIndex[0] : nothing;
   const query = tensor === 'features' ? leadingIndex[0] : nothing;
   const many = `${rows.length > 6 ? 'many' : ''} ${columns.length > 6 ? 'wide' : ''} ${columns.length > CLOSE ? 'close' : ''}`;
-  const isOfPairs = /q[kp]$/.test(axes);
   return html`<div class="matrix ${many} ${matrix.joinsPrevious ? 'beside' : ''}" part="matrix" dir=${findTableDirection(matrix)}
     ${styled('--columns', `${columns.length}`)} ${styled('--letters', `${countLetters(texts)}`)}>
     <table role=${context.isLocked ? nothing : 'grid'} class="${colours} ${role ? `of-${role}` : ''}" data-tensor=${tensor} data-head=${head}
@@ -56,7 +55,7 @@ export function numberTable(
       <thead>
         ${bands && !lens ? bandRow(bands) : nothing}
         <tr>
-          ${isOfPairs && !matrix.isPlain ? pairsCorner(matrix.columnWords) : html`<td class="corner"></td>`}
+          ${isOfPairs(matrix) ? pairsCorner(matrix.columnWords) : html`<td class="corner"></td>`}
           ${columns.map((column) => columnHeader(matrix, context, column))}
         </tr>
       </thead>

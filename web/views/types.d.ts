@@ -26,7 +26,7 @@ export type ShownLines = {
   /** Returns the end of the colours of a head. */
   endOf: (layer: number, head: number) => number;
   /** The matrix of the head on screen. */
-  matrix: Pick<Matrix, 'name' | 'label'>;
+  matrix: Pick<Matrix, 'name' | 'label' | 'axes'>;
   /** The words on screen. */
   rows: readonly string[];
   columns: readonly string[];

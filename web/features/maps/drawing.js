@@ -1,10 +1,12 @@
 /** Draws all heads and layers, with an image for each map. */
 
+import { drawLegend } from '../../export/drawing.js';
 import { makeLabelMark, truncateLabel } from '../../figures/marks.js';
 import { countPerPixel, mirrorColumns } from '../../figures/pixels.js';
+import { isOfPairs } from '../../figures/tables.js';
 import { measureWidest } from '../../figures/text-width.js';
 import { directionOf } from '../../text/inline.js';
-import { countHeadsOfShape } from '../../views/labelled-map.js';
+import { countHeadsOfShape, makeColourEnds } from '../../views/labelled-map.js';
 import { countHeads, makeHeadCells } from './all-heads.js';
 import {
   computeStrength,
@@ -34,8 +36,8 @@ const LEFT = 80;
 const TOP = 56;
 
 /**
- * @typedef {Pick<ShownWeights, 'layers' | 'colours' | 'endOf' | 'isScaled' | 'label' | 'columns'
- *   | 'memory'>} HeadsShown
+ * @typedef {Pick<ShownWeights, 'layers' | 'layer' | 'head' | 'colours' | 'endOf' | 'isScaled'
+ *   | 'label' | 'columns' | 'memory'>} HeadsShown
  */
 
 /**
@@ -69,8 +71,15 @@ export function drawGrid(shown, palette) {
     }
   });
   if (layers.length > 1) marks.push(makeLabelMark(text.layers, MARGIN, TOP + 16, 'start'));
-  return { width, height, title: name, colours: palette, marks };
+  const drawing = { width, height, title: name, colours: palette, marks };
+  // The caption tells the ends of different scales.
+  if (!isScaled) drawScale(drawing, shown);
+  return drawing;
 }
+
+/** Draws the legend that the page has below a picture. @param {Drawing} drawing @param {Pick<ShownLines, 'colours' | 'endOf' | 'layer' | 'head'>} shown */
+const drawScale = (drawing, { colours, endOf, layer, head }) =>
+  drawLegend(drawing, [{ colours, ...makeColourEnds(colours, endOf(layer, head)) }]);
 
 // Draws two columns of words and the lines between them, either the strongest lines or the lines of
 // one word.
@@ -94,9 +103,12 @@ export function drawLines(shown, palette, colourOf) {
     memory: { kept },
   } = shown;
   const isRtl = directionOf(columns) === 'rtl';
-  const sides = (isRtl ? [columns, rows] : [rows, columns]).map((words) =>
-    words.map((word) => truncateLabel(word)),
-  );
+  const names = text.nameSides(isOfPairs(shown.matrix));
+  const sides = [rows, columns].map((words, side) => [
+    names[side],
+    ...words.map((word) => truncateLabel(word)),
+  ]);
+  if (isRtl) sides.reverse();
   const left = MARGIN + measureWidest(sides[0]) + 8;
   const width =
     Math.max(left + LINE_WIDTH + 8 + measureWidest(sides[1]), MARGIN + measureWidest([name])) +
@@ -120,10 +132,15 @@ export function drawLines(shown, palette, colourOf) {
   const marks = [
     ...lines,
     makeLabelMark(name, MARGIN, 24, 'start'),
-    ...sides[0].map((text, i) => makeLabelMark(text, left - 8, at(i) + 4, 'end')),
-    ...sides[1].map((text, i) => makeLabelMark(text, left + LINE_WIDTH + 8, at(i) + 4, 'start')),
+    ...sides[0].map((label, i) => makeLabelMark(label, left - 8, at(i - 1) + 4, 'end')),
+    ...sides[1].map((label, i) =>
+      makeLabelMark(label, left + LINE_WIDTH + 8, at(i - 1) + 4, 'start'),
+    ),
   ];
-  return { width, height, title: name, colours: palette, marks };
+  const drawing = { width, height, title: name, colours: palette, marks };
+  // Heads with colours of their own have no scale.
+  if (!colourOf) drawScale(drawing, shown);
+  return drawing;
 }
 
 /** The functions that draw the views of several heads. */

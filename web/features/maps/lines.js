@@ -7,6 +7,7 @@
 import { html, nothing, render, svg } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { adoptStyles, styled } from '../../figures/dom.js';
+import { isOfPairs } from '../../figures/tables.js';
 import { directionOf, word } from '../../text/inline.js';
 import { chooseWeightFormat, rounded } from '../../text/number.js';
 import { describeNumber } from '../../views/labelled-map.js';
@@ -288,13 +289,14 @@ export function weightLines(shown, note = nothing) {
   } = shown;
   const { lines: strongest, least, isAll } = findStrongestLines(shown);
   const count = Math.max(rows.length, columns.length);
+  const sides = text.nameSides(isOfPairs(shown.matrix));
   return html`<figure class="lines" part="matrix">
     <figcaption class="caption">${nameView(name, label)} <span class="shape">${rows.length} × ${columns.length}</span></figcaption>
     <div class="scroll" dir=${directionOf(columns)} ${styled('--pitch', `${computePitch(count)}px`)} ${wordLines(shown, strongest)}>
-      ${wordColumn(shown, true, rows)}
+      ${wordColumn(shown, true, rows, sides[0])}
       <svg viewBox="0 0 1 ${count}" preserveAspectRatio="none" role="img"
-        aria-label=${text.lines(name, rows.length, columns.length)}></svg>
-      ${wordColumn(shown, false, columns)}
+        aria-label=${text.lines(name, [rows.length, columns.length], sides)}></svg>
+      ${wordColumn(shown, false, columns, sides[1])}
     </div>
     ${readout}
     <p class="note">${isAll ? nothing : text.strongestLines(strongest.length, least)} ${note}
@@ -302,13 +304,14 @@ export function weightLines(shown, note = nothing) {
   </figure>`;
 }
 
-/** @param {ShownLines} shown @param {boolean} isQuery @param {readonly string[]} words */
+/** @param {ShownLines} shown @param {boolean} isQuery @param {readonly string[]} words @param {string} name */
 const wordColumn = (
   { isLocked, memory: { kept } },
   isQuery,
   words,
-) => html`<div class="column ${isQuery ? 'q' : 'k'}" role="group" aria-label=${isQuery ? text.queries : text.keys}>
-  <span class="note" aria-hidden="true">${isQuery ? text.queries : text.keys}</span>
+  name,
+) => html`<div class="column ${isQuery ? 'q' : 'k'}" role="group" aria-label=${name}>
+  <span class="note" aria-hidden="true">${name}</span>
   ${words.map((label, index) => {
     const isKept = kept?.isQuery === isQuery && kept.index === index;
     if (isLocked)

@@ -1,6 +1,7 @@
 /** Chooses which lines to draw between the two columns of words. */
 
 import { computeIndex } from '../../../src/js/shapes.js';
+import { isOfPairs } from '../../figures/tables.js';
 import { listIndices } from '../../graph/cell.js';
 import { rounded, roundedWeight } from '../../text/number.js';
 import { getHeadView } from '../../views/labelled-map.js';
@@ -154,7 +155,7 @@ export function describeWeights(shown, word) {
       word: word.isQuery ? shown.columns[column] : shown.rows[row],
       number: shown.heads ? text.ofHead(write(value), head + 1) : write(value),
     }));
-  return text.mostly(word.isQuery, most);
+  return text.mostly(word.isQuery, most, isOfPairs(shown.matrix));
 }
 
 /**

@@ -28,6 +28,7 @@ export const axes = {
   s: 'column of the state',
   b: 'column of the state before',
   r: 'row',
+  d: 'column',
   n: 'answer',
   u: 'output',
 };

@@ -39,6 +39,8 @@ export async function drawAllHeads({ state, computation }, palette) {
   const drawing = grid.draw(
     {
       layers: weights.map((layer) => selectPart(layer, part)),
+      layer: 0,
+      head: 0,
       colours: 'weights',
       endOf: (layer, head) => findDarkest(makePartView(weights[layer], head, part)),
       isScaled: hasOwnScales(part),

@@ -87,7 +87,7 @@ function findShownLines(context) {
     classOf: colourClass,
     colours: 'weights',
     endOf: () => 1,
-    matrix: { name: text.headsOf(heads, layerName(stackLayers, state.modelLayer)) },
+    matrix: { name: text.headsOf(heads, layerName(stackLayers, state.modelLayer)), axes: 'hqk' },
     rows: part.rows.map((row) => computation.queryWords[row]),
     columns: part.columns.map((column) => computation.keyWords[column]),
     memory: { kept: index < 0 ? undefined : { isQuery, index } },

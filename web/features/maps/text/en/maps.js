@@ -9,9 +9,8 @@ export const heads = 'heads →';
 
 export const allHeads = 'All heads';
 
-export const queries = 'queries';
-
-export const keys = 'keys';
+/** Names the two columns of words. @param {boolean} areWeights */
+export const nameSides = (areWeights) => (areWeights ? ['queries', 'keys'] : ['rows', 'columns']);
 
 /**
  * @param {string} name
@@ -52,9 +51,9 @@ export const labelled = (name, content) => `${name}: ${content}`;
 /** @param {string} numbers @param {number} head counted from 1 */
 export const ofHead = (numbers, head) => `${numbers} (head ${head})`;
 
-/** @param {string} name @param {number} rows @param {number} columns */
-export const lines = (name, rows, columns) =>
-  `${name}: lines from ${rows} queries to ${columns} keys`;
+/** @param {string} name @param {readonly [number, number]} counts @param {readonly string[]} sides */
+export const lines = (name, [rows, columns], [ofRows, ofColumns]) =>
+  `${name}: lines from ${rows} ${ofRows} to ${columns} ${ofColumns}`;
 
 /** @param {number} count @param {number} least the weight of the weakest line */
 export const strongestLines = (count, least) =>
@@ -67,8 +66,9 @@ export const press = `Point at a word to see its lines alone; press it to keep t
  * Describes the largest weights of a word.
  * @param {boolean} isQuery
  * @param {{ word: string, number: string }[]} most
+ * @param {boolean} areWeights
  */
-export const mostly = (isQuery, most) =>
-  `${isQuery ? 'attends to' : 'attended by'} ${most
+export const mostly = (isQuery, most, areWeights) =>
+  `${areWeights ? (isQuery ? 'attends to' : 'attended by') : 'largest:'} ${most
     .map(({ word, number }) => `\u2068${word}\u2069 ${number}`)
     .join(', ')}`;
