@@ -73,13 +73,13 @@ export function toFiveDigits(value) {
 
 /**
  * Formats an attention weight or a probability. A weight above 0 never looks like 0: if all its
- * decimals would be 0, it is written as ≈0. Only an exact 0 is written as 0.
+ * decimals would be 0, it is written as ≈0. Only an exact 0 or 1 is written without decimals.
  * @param {number} value
  * @param {number} [decimals] three significant digits otherwise
  * @returns {string}
  */
 export function roundedWeight(value, decimals) {
-  if (!(value > 0 && value <= 1)) return rounded(value);
+  if (!(value > 0 && value < 1)) return rounded(value);
   const fixed = value.toFixed(decimals ?? 3);
   if (Number(fixed) === 0) return ALMOST_ZERO;
   return decimals === undefined ? rounded(value) : fixed;
