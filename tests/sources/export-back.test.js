@@ -86,8 +86,10 @@ const INSTEAD = /give other weights/;
 describe("the page's own JSON shows its weights again", () => {
   for (const [name, requested] of Object.entries(STATES))
     it(name, async () => {
-      const { badge } = await assertComesBack(computationOf(requested));
+      const { state, badge } = await assertComesBack(computationOf(requested));
       assert.doesNotMatch(badge, INSTEAD);
+      // Additive attention and printed scores have no q, k and v.
+      assert.equal(/weights alone are shown/.test(badge), state.source === 'own-weights', badge);
     });
 
   it('with scores, weights and results that the reader has set, and that can be reset', async () => {

@@ -4,7 +4,7 @@ import { makeDotProductNodes } from '../graph/builders/attention.js';
 import { makeGraph, makeNode } from '../graph/graph.js';
 import { constant } from '../graph/ops/index.js';
 import { areSameWords } from '../state/words.js';
-import { weightsOfFile, weightsOfOtherSum } from '../text/en/sources.js';
+import { weightsOfExport, weightsOfFile, weightsOfOtherSum } from '../text/en/sources.js';
 import { labelTokens } from '../text/tokens/labels.js';
 import { isOutsideWeights } from './own-weights.js';
 import { findWrongRow } from './row-sums.js';
@@ -17,9 +17,12 @@ export function makeOwnSource({ tensors, ...rest }, weighing) {
   const [queryWords, keyWords] = labelTokens([rest.queryWords, rest.keyWords]);
   const ids = Object.keys(tensors);
   const wrong = tensors.q ? undefined : findWrongRow(Object.values(tensors));
+  const lacksParts = !tensors.q && hasTables(rest.settings);
   const badge = rest.replacesParts
     ? weightsOfFile
-    : wrong && weightsOfOtherSum(queryWords[wrong.row], wrong.sum);
+    : lacksParts
+      ? weightsOfExport
+      : wrong && weightsOfOtherSum(queryWords[wrong.row], wrong.sum);
   return {
     queryWords,
     keyWords,
@@ -41,6 +44,9 @@ export function makeOwnSource({ tensors, ...rest }, weighing) {
     ...(badge && { words: { badge } }),
   };
 }
+
+/** Whether an exported run has tables beside its weights. @param {Own['settings']} settings */
+const hasTables = ({ source = 'own-weights' } = {}) => source !== 'own-weights';
 
 /** @param {Own['tensors']} layers */
 function makeWeightNodes(layers) {

@@ -27,6 +27,10 @@ export const badges = {
 export const weightsOfOtherSum = (query, sum) =>
   `${badges['own-weights'](0)} The row of ${query} sums to ${rounded(sum)}, not to 1, so these are no shares.`;
 
+/** For weights from an exported run without q, k and v, such as one of additive attention. */
+export const weightsOfExport =
+  'Of the file, the attention weights alone are shown: without q, k and v, its other tables do not open. No link can carry them.';
+
 /** For weights from a file whose queries and keys give others. */
 export const weightsOfFile =
   'The attention weights are those of the file, because its q, k and v alone give other weights. No link can carry them.';
