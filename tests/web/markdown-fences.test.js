@@ -142,7 +142,7 @@ describe('a fence of Markdown', () => {
     });
     assert.equal(
       md.render(fence('src: chapter.json')),
-      '<attention-lab src="chapter.json"></attention-lab>\n',
+      '<attention-lab src="chapter.json"><p>This figure needs JavaScript.</p></attention-lab>\n',
     );
     const ofMap = (/** @type {string} */ text) =>
       md.render(`\`\`\`attention-map\n${text}\n\`\`\`\n`);
@@ -153,7 +153,7 @@ describe('a fence of Markdown', () => {
     );
     assert.equal(
       ofMap('src: weights.npy\nview: grid'),
-      '<attention-map src="weights.npy" view="grid"></attention-map>\n',
+      '<attention-map src="weights.npy" view="grid"><noscript>This figure needs JavaScript.</noscript></attention-map>\n',
     );
     for (const [text, message] of /** @type {const} */ ([
       ['heading-level: 7', /heading-level is "7"; expected one of 0, 1, 2/],
@@ -232,6 +232,21 @@ describe('a fence of Markdown', () => {
     );
     for (const guide of ['why', 'practice-bugs-2-17', 'practice-test-5-1', 'chapter-of-a-file'])
       assert.doesNotMatch(md.render(fence(`guide: ${guide}`)), /svg/);
+  });
+
+  it('without a picture has the sentence, the title of its page, or a text', () => {
+    const insideOf = (/** @type {string} */ text) =>
+      />(.*)<\/attention-lab>/s.exec(md.render(fence(text)))?.[1];
+    for (const [text, inside] of [
+      [
+        'guide: why-flip\ncaption: Flip it.',
+        /^<p>“[^”]+” needs JavaScript\.<\/p><p>Flip it\.<\/p>$/,
+      ],
+      ['They eat\nguide: why-flip', /^They eat$/],
+      ['guide: chapter-of-a-file', /^<p>This figure needs JavaScript\.<\/p>$/],
+      ['source: pronoun', /^<p>This figure needs JavaScript\.<\/p>$/],
+    ])
+      assert.match(`${insideOf(String(text))}`, /** @type {RegExp} */ (inside));
   });
 
   it('has no picture of tables that the page shows as maps', () => {

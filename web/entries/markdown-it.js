@@ -32,12 +32,12 @@ import { mapPictures } from '../features/maps/drawing.js';
 import { makeAuthorChapter } from '../features/practice/author-chapter/page.js';
 import { ChapterError } from '../features/practice/author-chapter/read.js';
 import { getSlot, needSlot } from '../features.js';
-import { findSimilarNames } from '../pages/chapters.js';
+import { findPage, findSimilarNames } from '../pages/chapters.js';
 import { takeSteps } from '../session/async.js';
 import { LISTS, listAttributesWith, PROPERTIES, STATE_ONLY } from '../state/attributes.js';
 import { isAuthorChapter } from '../state/guide.js';
 import { findMisspelt, hasListedValues } from '../state/misspelt.js';
-import { refusals } from '../text/en/picture-refusals.js';
+import { needsScript, refusals } from '../text/en/picture-refusals.js';
 import { readMessage } from '../text/error.js';
 import { escaped, escapedForScript, writeElement } from '../text/markup.js';
 import { camel, parted } from '../text/spelling.js';
@@ -207,8 +207,9 @@ function writeMap(content) {
   const { given, options } = readAttributes(content, MAP_FENCE);
   readMapOptions(options);
   const isFetched = given.src !== undefined && given.weights === undefined;
+  // The map shows its children until the file has come.
   const inside = isFetched
-    ? ''
+    ? `<noscript>${needsScript()}</noscript>`
     : inBothThemes(options, (themed) => drawMap(themed, mapPictures)) + writeCaption(given);
   return writeTag('attention-map', given, inside);
 }
@@ -293,8 +294,8 @@ function readState(text = '{}') {
  * @param {Record<string, any>} options the options of the picture
  */
 function drawPicture(given, options) {
-  const { sentence = '', guide, src, bug } = given;
-  const words = escaped(String(sentence));
+  const { guide, src, bug } = given;
+  const words = writeWords(given);
   // A page of a chapter has no picture, and a picture has no bug.
   if ([guide, src, bug].some((value) => value !== undefined)) return words;
   try {
@@ -305,6 +306,14 @@ function drawPicture(given, options) {
     if (isOnlyOnScreen || error instanceof LargeTableError) return words;
     throw error;
   }
+}
+
+/** Writes what a feed or paper shows in place of a picture. @param {Given} given */
+function writeWords({ sentence, guide, caption }) {
+  const page = String(guide ?? '');
+  const title = isAuthorChapter(page) ? undefined : findPage({ guide: page })?.title;
+  const words = sentence ? escaped(String(sentence)) : `<p>${escaped(needsScript(title))}</p>`;
+  return words + writeCaption({ caption });
 }
 
 const SETTING_LINE = /^([A-Za-z-]+)(?:\s*[:=]\s*(.*))?$/s;

@@ -2,6 +2,10 @@
 
 import { listed } from './language.js';
 
+/** Stands where a page without JavaScript has no picture. @param {string} [title] */
+export const needsScript = (title) =>
+  `${title === undefined ? 'This figure' : `“${title}”`} needs JavaScript.`;
+
 /** Requirements and faults of an option: the blanks of “mask is …; expected …”. */
 export const refusals = {
   unknown: 'unknown',
