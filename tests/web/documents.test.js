@@ -4,7 +4,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { loadAttention } from '../../src/js/index.js';
 import { findWordProblems, listFiles } from '../../web/build/words.js';
+import { makeComputation } from '../../web/session/computation.js';
+import { normaliseState } from '../../web/state/normalise.js';
 import { DOCUMENTS, readDocument, snippetsIn } from '../support/documents.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -50,6 +53,22 @@ describe('the documents', () => {
         if (anchor) assert.ok(anchorsOf(target).includes(anchor), `${path} → ${link}`);
       }
     });
+
+  it('name every tensor in the results of a source without a model', async () => {
+    const attention = await loadAttention();
+    const named = readDocument('web/elements/README.md')
+      .split('<!-- results of attention-lab -->')[1]
+      .split('<!-- end -->')[0];
+    for (const requested of [
+      { target: 'a cat', layer: 'self', dropout: 0.5, temperature: 3, mask: 'padding' },
+      { target: 'a cat', mechanism: 'additive', positions: 'sinusoidal' },
+      { step: 'mechanisms', heads: 1, mask: 'causal' },
+      { source: 'article' },
+      { source: 'coffee' },
+    ])
+      for (const name of Object.keys(makeComputation(attention, normaliseState(requested)).results))
+        assert.ok(named.includes(`\n| \`${name}\` |`), name);
+  });
 
   it('name exactly the commands of package.json', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

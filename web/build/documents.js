@@ -6,12 +6,17 @@
 
 import { writeFileSync } from 'node:fs';
 import { addSourceNames } from '../entries/source-names.js';
+import { getTensorKind } from '../graph/graph.js';
+import { openSource } from '../session/computation.js';
 import { DEFAULTS, FIELDS } from '../state/fields.js';
 import { listSourceKinds } from '../state/source-kinds.js';
+import { tensorName } from '../text/en/tensors.js';
 import { escaped } from '../text/markup.js';
 import { isMain, readJson, readText, root } from './files.js';
 
 /** @import { CustomElementDeclaration, Package } from 'custom-elements-manifest' */
+/** @import { Source } from '../sources/types.js' */
+/** @import { Settings } from '../state/types.js' */
 
 export const DOCUMENTS = ['web/elements/README.md'];
 
@@ -73,6 +78,31 @@ function listStepsOfSources() {
   });
 }
 
+/** Lists every tensor of the sources that need no model: its name, its symbols and what it holds. */
+function listResults() {
+  /** Settings with which all tensors exist. @type {Partial<Settings>} */
+  const all = { positions: 'sinusoidal', mask: 'causal', temperature: 2, dropout: 0.5 };
+  const seeded = /** @type {const} */ (['dot', 'additive']).flatMap((mechanism) =>
+    ['', DEFAULTS.sentence].map((target) => ({ ...all, step: 'mechanisms', mechanism, target })),
+  );
+  /** @type {Map<string, Set<string>[]>} */
+  const results = new Map();
+  const printed = /** @type {const} */ ([{ source: 'article' }, { source: 'coffee' }]);
+  for (const settings of [...seeded, ...printed]) {
+    const source = openSource(/** @type {any} */ (undefined), { ...DEFAULTS, ...settings });
+    for (const node of /** @type {Source} */ (source).graph.values()) {
+      const [symbols, names] = results.get(node.id) ?? [new Set(), new Set()];
+      symbols.add(code(node.symbol));
+      names.add(tensorName(getTensorKind(node))[0]);
+      results.set(node.id, [symbols, names]);
+    }
+  }
+  return [...results].map(([id, both]) => [
+    code(id),
+    ...both.map((texts) => [...texts].filter(Boolean).join(', ')),
+  ]);
+}
+
 /**
  * The header and the rows of each kind of table.
  * @type {Record<string, (element: CustomElementDeclaration) => unknown[][]>}
@@ -89,6 +119,7 @@ const TABLES = {
       .map(describeValues),
   ],
   steps: () => [['with', 'names'], ...listStepsOfSources()],
+  results: () => [['name', 'symbol', 'holds'], ...listResults()],
   properties: ({ members = [] }) => [
     ['property or method', ''],
     ...members
