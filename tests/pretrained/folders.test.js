@@ -91,6 +91,7 @@ describe('a model by the address of its folder', () => {
       reason: 'unreadable',
       argument: local,
       expected: 'a folder with the files of a model',
+      message: /does not exist/,
     });
   });
 

@@ -140,6 +140,8 @@ describe('a name that is none gets the nearest right one, and nothing is request
     ['https://huggingface.co/a/b/tree/main', /did you mean a\/b\?\); expected owner/],
     ['huggingface.co/a/b?x#y', /did you mean a\/b\?\); expected owner/],
     [' a/b ', /source is " a\/b " \(did you mean a\/b\?\); expected owner/],
+    ['openai-comunity/gpt2 ', /did you mean openai-community\/gpt2\?/],
+    ['openai-comunity/gpt3 ', /did you mean openai-comunity\/gpt3\?/],
     ['a / b', /did you mean a\/b\?\); expected owner/],
     ['m/gpt2/', /did you mean \.\/m\/gpt2\/ for a folder, or m\/gpt2\?/],
     ['a/b/c', /did you mean a\/b\?\); expected owner/],

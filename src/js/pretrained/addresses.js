@@ -118,7 +118,9 @@ function openLocalFolder(folder, fs) {
         return names.includes(name) ? await openFile(name) : undefined;
       } catch (cause) {
         const expected = 'a folder with the files of a model';
-        throw makeModelError('unreadable', folder.href, expected, 'cannot be read', { cause });
+        const isMissing = /** @type {{ code?: string }} */ (cause).code === 'ENOENT';
+        const problem = isMissing ? 'does not exist' : 'cannot be read';
+        throw makeModelError('unreadable', folder.href, expected, problem, { cause });
       }
     },
     close() {

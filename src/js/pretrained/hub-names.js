@@ -62,7 +62,11 @@ export function guessModelId(text) {
   const path = plain.replace(/^(?:https?:\/\/)?(?:www\.)?[\w-]+\.\w+(?::\d+)?\/(?=[^/]+\/)/, '');
   const [owner = '', name = ''] = path.split(/[?#]/)[0].split('/');
   const candidate = `${owner.trim()}/${name.trim()}`;
-  if (name !== '' && isModelId(candidate) && candidate !== text) return candidate;
+  if (name !== '' && isModelId(candidate) && candidate !== text) {
+    // Only the owner may be misspelt: names that differ a little are those of other models.
+    const known = KNOWN.filter((id) => id.endsWith(`/${name.trim()}`));
+    return findNearest(candidate, known) ?? candidate;
+  }
   const shipped = plain.includes('/') ? undefined : guessShippedModel(plain, text);
   if (shipped !== undefined) return shipped;
   const others = KNOWN.filter((id) => id !== text);
