@@ -271,7 +271,7 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
     const lines = String(await exported('svg'));
     assert.ok((lines.match(/<path /g)?.length ?? 0) > 4);
     const words = (await parse(lines)).texts;
-    assert.deepEqual(words.slice(1, 5), ['The', 'cat', '…s', 'sat']);
+    assert.deepEqual(words.slice(1, 6), ['queries', 'The', 'cat', '…s', 'sat']);
     await map.pressOn('[data-side=q]');
     assert.equal(String(await exported('svg')).match(/<path /g)?.length, 4, 'of one word');
     const type = await map.page.$eval('attention-map', async (attentionMap) => {

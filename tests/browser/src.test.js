@@ -110,10 +110,6 @@ onHostPages('a map with src', (host, _name, once) => {
       assert.deepEqual(await page.evaluate(() => kept.errors), [sentence]);
       await page.waitForFunction(() => inLab('[role=alert]'));
       assert.equal(await page.evaluate(() => inLab('[role=alert]')?.textContent?.trim()), sentence);
-      assert.doesNotMatch(
-        await page.evaluate(() => lab.shadowRoot?.textContent ?? ''),
-        /No chapter/,
-      );
     }
   });
 
@@ -139,7 +135,10 @@ onHostPages('a map with src', (host, _name, once) => {
     await setSrc(page, 'translator.json#decoder');
     const { words, alert } = await readMap(page);
     assert.deepEqual(words, ['il']);
-    assert.match(alert, /^The file has no map “decoder”\. It has cross, encoder: write one/);
+    assert.match(
+      alert,
+      /^The file has no map “decoder”; the nearest is encoder\. It has encoder, cross: write one/,
+    );
     await setSrc(page, 'translator.json#encoder');
     const { numbers, alert: gone } = await readMap(page);
     assert.deepEqual([numbers, gone], [[1], '']);

@@ -222,7 +222,10 @@ describe('a model of an encoder and a decoder in the lab', () => {
     assert.deepEqual((await read('decoder')).keyWords, queryWords);
     // Readers without parts, such as the lab, read the map on the screen.
     assert.deepEqual(await read(''), await read('cross'));
-    assert.throws(() => read('crosses'), /has no map “crosses”\. The nearest is cross\./);
+    assert.throws(
+      () => read('crosses'),
+      /has no map “crosses”; the nearest is cross\. It has cross, encoder, decoder: write one/,
+    );
   });
 
   it('blocks a pair of all layers in none if one layer has no such pair', async () => {

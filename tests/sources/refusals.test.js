@@ -442,7 +442,7 @@ it('the nearest of several maps is named, and a name is never cut', () => {
     readFiles([{ name: 'w.json', bytes: json(maps), part }]);
   assert.throws(refuse('model.layers.7.self_atn.o_proj.weight'), {
     message:
-      /“model\.layers\.7\.self_atn\.o_proj\.weight”\. The nearest is model\.layers\.7\.self_attn/,
+      /“model\.layers\.7\.self_atn\.o_proj\.weight”; the nearest is model\.layers\.7\.self_attn/,
   });
   assert.throws(refuse('x'), {
     message: /\. It has (model\S+weight, )+model\S+weight …: write one/,

@@ -71,9 +71,7 @@ export const otherOrigin = (name, origin) =>
 
 /** @param {string} part @param {readonly string[]} names the nearest first @param {string} [near] the nearest, if it is similar */
 export const otherMaps = (part, names, near) =>
-  `The file has no map “${part.slice(0, 80)}”. ${
-    near ? `The nearest is ${near}.` : `It has ${named(names)}: write one of them behind #.`
-  }`;
+  `The file has no map “${part.slice(0, 80)}”${near ? `; the nearest is ${near}` : ''}. It has ${named(names)}: write one of them behind #.`;
 
 /** @param {string} part */
 export const noMaps = (part) =>

@@ -74,7 +74,7 @@ export const getAuthorChapter = (page) => chapterOf.get(page);
 /** The chapter of an element that has no chapter. */
 const emptyChapter = keepChapter({
   id: AUTHOR_CHAPTER,
-  title: text.none.chapter,
+  title: text.none.title,
   question: '',
   pages: [notePage(text.none.title, () => html`<p>${text.none.text}</p>`)],
 });

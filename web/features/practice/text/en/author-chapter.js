@@ -114,8 +114,6 @@ export const title = 'This chapter cannot be read';
 export const found = 'What its author must fix:';
 
 export const none = {
-  // Also while the file of a chapter loads, and above the reason why it did not.
-  chapter: 'Chapter',
   title: 'No chapter',
   text: 'This element contains no chapter. Put one inside, as JSON in a script of type application/json.',
 };
