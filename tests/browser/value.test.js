@@ -79,6 +79,38 @@ onHostPages('value', (host, _browserName, once) => {
     assert.deepEqual([given.map, heard[3]], [0.9, 0.9]);
   });
 
+  it('of a map stays when equal weights and tokens are given anew', async () => {
+    const { page } = await host.open({
+      html: plainPage('<attention-map weights="[[0.9, 0.1], [0.2, 0.8]]"></attention-map>'),
+    });
+    const seen = await page.evaluate(async () => {
+      const map = attentionMap;
+      const make = () => [
+        [0.9, 0.1],
+        [0.2, 0.8],
+      ];
+      const values = [];
+      await map.ready;
+      map.rowTokens = ['a', 'b'];
+      await map.ready;
+      const cell = /** @type {HTMLElement} */ (map.shadowRoot?.querySelector('td[data-row="1"]'));
+      cell.click();
+      for (const change of [
+        { weights: make() },
+        { rowTokens: ['a', 'b'] },
+        { weights: { shape: [2, 2], data: Float32Array.from(make().flat()) } },
+        { rowTokens: ['a', 'c'] },
+      ]) {
+        Object.assign(map, change);
+        await map.ready;
+        await map.updateComplete;
+        values.push(map.value?.rowToken ?? null);
+      }
+      return values;
+    });
+    assert.deepEqual(seen, ['b', 'b', 'b', null]);
+  });
+
   it('a dragged slider sends one input event per step, and change on release', async () => {
     const { page } = await host.openLab(SLIDER, { early: listen });
     await takeEvents(page);

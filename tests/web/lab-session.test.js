@@ -271,6 +271,81 @@ describe('the reader’s tensors', () => {
     assert.equal(session.state.source, 'own');
   });
 
+  it('give the same state before and after what the author has set', async () => {
+    const q = [
+      [1, 0, 0.5],
+      [0, 2, 1],
+      [1, 1, 0],
+    ];
+    const parts = { q, k: q, v: q, tokens: ['a', 'b', 'c'] };
+    const partly = /** @type {const} */ ({ by: 'program', onto: 'requests' });
+    for (const authored of [
+      { mask: 'custom', masked: '0.1 2.2', query: 2 },
+      { query: '2', key: '1', temperature: '2', table: 'weights' },
+      { head: 1, cell: 'weights.0.1.2', step: 'weights' },
+      { edits: 'q.0.1:9', dropout: 0.5 },
+      { mask: 'padding', pad: 2, fill: '0', scale: 'none' },
+      { mechanism: 'additive', target: 'x y', heads: 8, sentence: 'one two', keys: 'queries' },
+      { query: 9, masked: '0.1' },
+      { bug: 'scale-none' },
+      { guide: 'practice-worksheet' },
+    ])
+      for (const tensors of [parts, { weights }]) {
+        const states = [];
+        for (const order of ['before', 'after', 'again']) {
+          const session = await startSession();
+          if (order !== 'before') session.tensors.set(tensors);
+          for (const [name, value] of Object.entries(authored))
+            session.dispatch({ [name]: value }, partly);
+          if (order !== 'after') session.tensors.set(tensors);
+          await session.pages.load(session.state);
+          const { sentence, target, dModel, bug, ...state } = session.state;
+          states.push([state, numbersOf(session, 'weights')]);
+        }
+        const [before, ...others] = states;
+        for (const other of others) assert.deepEqual(other, before, JSON.stringify(authored));
+      }
+  });
+
+  it('leave the reader no mark of earlier words, and null brings the author’s settings back', async () => {
+    const session = await startSession();
+    session.dispatch({ query: 3, mask: 'causal' }, PROGRAM);
+    session.dispatch({ query: 2, edits: 'q.0.1:9' }, READER);
+    session.tensors.set({ weights });
+    assert.deepEqual([session.state.query, session.state.edits], [DEFAULTS.query, '']);
+    assert.equal(session.isSet('query'), true);
+    session.dispatch({ mask: 'custom', masked: '0.1' }, PROGRAM);
+    session.tensors.set(null);
+    const { source, mask, masked } = session.state;
+    assert.deepEqual([source, mask, masked], ['seed', 'custom', '0.1']);
+  });
+
+  it('that are equal to those on screen change nothing', async () => {
+    const session = await startSession();
+    const make = () => ({ q: weights, k: weights, v: [...weights], tokens: ['a', 'b'] });
+    session.tensors.set(make());
+    session.dispatch({ edits: 'q.0.0.1:9', query: 0 }, READER);
+    const { state } = session;
+    const again = make();
+    session.tensors.set(again);
+    assert.equal(session.state, state);
+    assert.equal(session.tensors.given, again);
+    session.tensors.set({ ...make(), tokens: ['a', 'c'] });
+    assert.equal(session.state.edits, '');
+    // A program may change its own array and give it once more.
+    const data = Float32Array.of(1, 0, 0, 1);
+    session.tensors.set({ weights: { shape: [2, 2], data } });
+    data[0] = 0.5;
+    session.tensors.set({ weights: { shape: [2, 2], data } });
+    assert.deepEqual(numbersOf(session, 'weights'), [0.5, 0, 0, 1]);
+  });
+
+  it('count as no choice of a row', async () => {
+    const session = await startSession();
+    session.tensors.set({ weights });
+    assert.equal(session.isSet('query'), false);
+  });
+
   it('with other numbers and the same shape are reported although the state is the same', async () => {
     /** @type {string[]} */
     const told = [];

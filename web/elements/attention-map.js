@@ -245,10 +245,8 @@ export class AttentionMap extends AttentionElement {
     }
     if (changed.has('src')) this.#file.load(this.src ?? '');
     const isNew = hasNewContent(changed) || content.isNew;
-    if (isNew) {
-      content.read(this, this.#nameTokens());
-      this.#input.forget();
-    }
+    // Frameworks pass equal arrays in each rendering.
+    if (isNew && content.read(this, this.#nameTokens())) this.#input.forget();
     content.matrix = undefined;
     if (!content.computation) return;
     if (isNew) warnOfRowSums(this, content.computation);

@@ -48,6 +48,9 @@ import { warnOfMisspelt, warnOfUnfitNumber, warnOfValue, warnOnce } from './warn
 /** @param {ViewContext} context */
 const listTables = ({ parts }) => listMatrices(parts).map(({ tensor }) => tensor);
 
+/** The settings of numbers that are drawn until own tensors come. */
+const DRAWN = new Set(['sentence', 'heads', 'dModel', 'positions', 'seed']);
+
 /** Checks what an author has written, as far as only the numbers on screen can tell, and warns of it. */
 export class AuthorWarnings {
   #host;
@@ -57,6 +60,8 @@ export class AuthorWarnings {
   #comparedPage;
   /** The chapter that was checked last. @type {Chapter | undefined} */
   #checkedChapter;
+  /** The own tensors that were compared with the author's settings. @type {object | undefined} */
+  #comparedTensors;
   /** The head of the last cell. @type {number | undefined} */
   #headOfCell;
 
@@ -78,9 +83,13 @@ export class AuthorWarnings {
     if (isByAuthor) this.#warnOfSteps();
     if (refusal) return;
     this.#warnOfNames(authored.names);
+    const { computation } = this.#session.evaluate();
+    const tensors = this.#session.tensors.given ?? undefined;
+    const hasNewTensors = tensors !== this.#comparedTensors;
+    this.#comparedTensors = tensors;
+    if (hasNewTensors) this.#comparedPage = undefined;
     this.#warnOfChangedPage(authored.names.get('guide'));
     if (context) this.#checkCell(authored, context);
-    const { computation } = this.#session.evaluate();
     if (isByAuthor) {
       this.#warnOfWords(computation);
       this.#warnOfMasked(computation);
@@ -88,10 +97,14 @@ export class AuthorWarnings {
     }
     // The numbers of a model that is not loaded yet are known later.
     if (this.#parts.listTensors().length === 0) return;
-    const unchecked = authored.takeUnchecked();
+    // Settings that were written for other numbers may not fit these.
+    const earlier = hasNewTensors ? Object.entries(this.#session.authored) : [];
+    const unchecked = [...earlier, ...authored.takeUnchecked()]
+      .filter(([name]) => !tensors || !DRAWN.has(name))
+      .map(([name, value]) => /** @type {const} */ ([name, `${value}`]));
     if (!isByAuthor) return;
     this.#warnOfUnused(unchecked);
-    this.#warnOfNumbers(unchecked);
+    this.#warnOfNumbers(unchecked, computation);
   }
 
   /** Reports what is wrong with pages of a chapter, also with pages that are not open. */
@@ -175,6 +188,8 @@ export class AuthorWarnings {
       const changesNumbers = isSetting(name) || name === 'query';
       return changesNumbers && state[name] !== page[name];
     });
+    // Sizes follow from the tensors.
+    if (isOwn(state)) changed.splice(0, Infinity, 'tensors');
     if (changed.length > 0)
       warnOfValue(this.#host, named.place, named.value, (quoted) => changesPage(quoted, changed));
   }
@@ -217,7 +232,6 @@ export class AuthorWarnings {
    */
   #warnOfUnused(values) {
     const { state } = this.#session;
-    if (isOwn(state)) return;
     for (const [name, value] of values) {
       if (!isSetting(name) || FIELDS[name].read(value, state.source) === DEFAULTS[name]) continue;
       const reason = explainUnused(state, name);
@@ -271,15 +285,20 @@ export class AuthorWarnings {
     if (mask !== 'custom' || !this.#host.hasAttribute('masked')) return;
     for (const { query, key } of parseCells(masked))
       if (query >= queryWords.length || key >= keyWords.length)
-        warnOfValue(this.#host, 'masked', `${query}.${key}`, noPlace);
+        warnOfValue(this.#host, 'masked', `${query}.${key}`, (quoted) =>
+          noPlace(quoted, [queryWords.length, keyWords.length]),
+        );
   }
 
   /** Warns of heads and pairs that the model does not have. @param {Computation} computation */
-  #warnOfMissing({ missing }) {
+  #warnOfMissing({ missing, layerCount = 0, queryWords, keyWords }) {
     if (!missing) return;
+    const heads = [layerCount, this.#session.state.heads];
+    const sizes = { silence: heads, block: [...heads, queryWords.length, keyWords.length] };
     for (const name of /** @type {const} */ (['silence', 'block']))
       for (const part of missing[name])
-        if (this.#host.hasAttribute(name)) warnOfValue(this.#host, name, part, noPlace);
+        if (this.#host.hasAttribute(name))
+          warnOfValue(this.#host, name, part, (quoted) => noPlace(quoted, sizes[name]));
   }
 
   /** Shows the head of the author's cell, unless somebody has chosen one. @param {number} head */
@@ -313,19 +332,17 @@ export class AuthorWarnings {
    * Warns once of each number that the author's other settings do not allow, such as 3 heads of 4
    * numbers.
    * @param {readonly (readonly [name: string, value: string])[]} numbers
+   * @param {Computation} computation
    */
-  #warnOfNumbers(numbers) {
-    const { state, requests } = this.#session;
-    const { layerCount = Infinity } = this.#session.evaluate().computation;
+  #warnOfNumbers(numbers, { queryWords }) {
+    const { state, authored } = this.#session;
     for (const [name, value] of numbers) {
-      if (!isNumberProperty(name)) continue;
-      // The page has replaced the number of a layer that the model does not have.
-      const isMissing = name === 'modelLayer' && toNumber(value) >= layerCount;
+      const field = /** @type {keyof State} */ (name);
       // Another value may have replaced it.
-      if (requests[name] !== value && !isMissing) continue;
+      if (!isNumberProperty(name) || `${authored[field]}` !== value) continue;
       const isUsed = !isSetting(name) || usesSetting(state, name);
       const number = toNumber(value);
-      const taken = state[/** @type {keyof State} */ (name)];
+      const taken = name === 'query' ? Math.min(state.query, queryWords.length - 1) : state[field];
       // Real numbers are rounded to float32.
       const isTaken = [number, Math.fround(number)].some((candidate) => candidate === taken);
       if (!isUsed || isTaken || Number.isNaN(number)) continue;

@@ -2,6 +2,7 @@
 
 import { needSlot } from '../features.js';
 import { makeTable } from '../figures/tables.js';
+import { isEqual } from '../graph/memoize.js';
 import {
   findScaleEnd,
   isScaledToItself,
@@ -35,6 +36,10 @@ export const CHOICES = {
 /** @typedef {(typeof CHOICES.scale)[number]} Scale */
 
 /** @typedef {Parameters<typeof readOwnWeights>[0]} GivenWeights */
+
+/** @param {MapContent['computation']} computation */
+const listContents = (computation) =>
+  computation && [computation.layers, computation.queryWords, computation.keyWords];
 
 export class MapContent {
   /**
@@ -72,8 +77,10 @@ export class MapContent {
   /**
    * @param {GivenWeights} given the weights, their shape and tokens
    * @param {Parameters<typeof readOwnWeights>[1]} [names] the names of the tokens in errors
+   * @returns {boolean} whether numbers or tokens are others than before
    */
   read(given, names) {
+    const before = listContents(this.computation);
     this.computation = undefined;
     this.error = undefined;
     try {
@@ -81,6 +88,7 @@ export class MapContent {
     } catch (error) {
       this.error = /** @type {AttentionError} */ (error);
     }
+    return !isEqual(before, listContents(this.computation));
   }
 
   /** Labels the tokens. @param {boolean} isRaw whether word pieces keep their marks */

@@ -1,4 +1,4 @@
-/** Functions that keep their results. */
+/** Functions that keep their results, and the comparison of what they depend on. */
 
 /**
  * Returns a function that keeps its last results, and forgets those that were wanted long ago.
@@ -38,4 +38,14 @@ export function memoizeByOwner(make, getOwner = (context) => context) {
     if (!kept.has(key)) keptByOwner.set(owner, kept.set(key, make(context, ...more)));
     return /** @type {Value} */ (kept.get(key));
   };
+}
+
+/** Whether two plain values are deeply equal. @param {any} left @param {any} right @returns {boolean} */
+export function isEqual(left, right) {
+  if (Object.is(left, right)) return true;
+  if (!left || !right || typeof left !== 'object' || left.length !== right.length) return false;
+  if (ArrayBuffer.isView(left))
+    return /** @type {Uint8Array} */ (left).every((x, i) => Object.is(x, right[i]));
+  const names = Object.keys({ ...left, ...right });
+  return names.every((name) => isEqual(left[name], right[name]));
 }

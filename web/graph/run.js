@@ -9,6 +9,7 @@ import { tensor } from '../../src/js/index.js';
 import { countElements } from '../../src/js/shapes.js';
 import { computeOffset, formatCell } from './cell.js';
 import { getNode } from './graph.js';
+import { isEqual } from './memoize.js';
 
 /** @import { Tensor } from '../../src/js/index.js' */
 /** @import { Operations } from '../../src/js/attention.js' */
@@ -131,16 +132,6 @@ const isUnchanged = (known, node, tensors) =>
       known.node.axes === node.axes &&
       isEqual(known.node.inputs, node.inputs) &&
       isEqual(known.node.options, node.options)));
-
-/** Whether two plain values are deeply equal. @param {any} left @param {any} right @returns {boolean} */
-function isEqual(left, right) {
-  if (Object.is(left, right)) return true;
-  if (!left || !right || typeof left !== 'object' || left.length !== right.length) return false;
-  if (ArrayBuffer.isView(left))
-    return /** @type {Uint8Array} */ (left).every((x, i) => x === right[i]);
-  const names = Object.keys({ ...left, ...right });
-  return names.every((name) => isEqual(left[name], right[name]));
-}
 
 /** @param {Tensor} tensor */
 const makeZeros = ({ shape }) => tensor([...shape], new Float32Array(countElements(shape)));

@@ -2,6 +2,7 @@
 
 import { describeValue } from '../../src/js/errors.js';
 import { formatCell } from '../graph/cell.js';
+import { isEqual } from '../graph/memoize.js';
 import { hasPartsAlone } from '../sources/files/choose.js';
 import { FileError } from '../sources/files/error.js';
 import { readObject } from '../sources/files/json.js';
@@ -10,7 +11,8 @@ import { MOST_ROUNDING } from '../sources/row-sums.js';
 import { getMask } from '../state/derived.js';
 import { listEditedCells } from '../state/edit-cells.js';
 import { formatEdits, parseEdits } from '../state/edits.js';
-import { DEFAULTS, getSettings, SETTINGS, usesSetting } from '../state/fields.js';
+import { DEFAULTS, getSettings, isSetting, SETTINGS, usesSetting } from '../state/fields.js';
+import { isAuthorChapter, OPENING } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
 import { isOwn } from '../state/source-kinds.js';
 import { nothingFits, notTensors } from '../text/en/files.js';
@@ -50,6 +52,16 @@ export function applyShape(state, loaded) {
   return { ...state, ...shape, modelLayer, head: Math.min(state.head, shape.heads - 1) };
 }
 
+/**
+ * Selects what a program has set and own tensors leave in force, such as a mask and a marked row.
+ * The first screen and a chapter have numbers of their own.
+ * @param {Partial<State>} authored
+ * @returns {Partial<State>}
+ */
+function selectKept({ source, before, guide = OPENING, ...kept }) {
+  return guide === OPENING || isAuthorChapter(guide) ? kept : { ...kept, guide };
+}
+
 /** The fields that belong to the words before. */
 const CLEARED = /** @type {(keyof State)[]} */ (
   'target mechanism keys masked bug edits query key pin head cell before guide'.split(' ')
@@ -57,16 +69,18 @@ const CLEARED = /** @type {(keyof State)[]} */ (
 
 /**
  * Makes the change that shows own tensors. Their words differ, so marks, edits and a mask of single
- * pairs are cleared. Settings in the exported file are applied.
+ * pairs are cleared, unless a program has set them. Settings in the exported file are applied.
  * @param {Own} loaded
  * @param {State} state
+ * @param {Partial<State>} [authored] what a program has set
  * @returns {Partial<State>}
  */
-export function makeOwnState(loaded, { mask }) {
+export function makeOwnState(loaded, { mask }, authored = {}) {
   const { settings } = loaded;
+  const source = loaded.tensors.q ? 'own' : 'own-weights';
   /** @type {Partial<State>} */
   const change = {
-    source: loaded.tensors.q ? 'own' : 'own-weights',
+    source,
     ...readShape(loaded),
     ...Object.fromEntries(CLEARED.map((name) => [name, DEFAULTS[name]])),
     mask: mask === 'custom' ? DEFAULTS.mask : mask,
@@ -74,9 +88,8 @@ export function makeOwnState(loaded, { mask }) {
       EXPORTED.flatMap((name) => (settings?.[name] === undefined ? [] : [[name, settings[name]]])),
     ),
   };
-  return settings
-    ? { ...change, ...restoreChanges(loaded, change, normaliseState(settings)) }
-    : change;
+  const restored = settings && restoreChanges(loaded, change, normaliseState(settings));
+  return { ...change, ...restored, ...selectKept(authored) };
 }
 
 /**
@@ -106,13 +119,13 @@ const SAME_WEIGHTS = 1e-5;
  * rotates them do, or those of a run with a deliberate mistake.
  * @param {Operations | undefined} attention
  * @param {Own} loaded
- * @param {State} state
+ * @param {Pick<Store, 'state' | 'authored'>} store
  * @returns {Own}
  */
-function keepWeights(attention, loaded, state) {
+function keepWeights(attention, loaded, { state, authored }) {
   const { weights, settings, ...others } = loaded;
   if (!attention || !weights) return loaded;
-  const restored = normaliseState({ ...state, ...makeOwnState(loaded, state) });
+  const restored = normaliseState({ ...state, ...makeOwnState(loaded, state, authored) });
   const { data } = computeWeights(attention, restored, loaded);
   const most = settings ? SAME_WEIGHTS : MOST_ROUNDING;
   const isSame = weights.data.every(
@@ -122,11 +135,16 @@ function keepWeights(attention, loaded, state) {
   return { ...others, settings, tensors: { weights }, replacesParts: true };
 }
 
+/** The manner of tensors that a program sets. */
+const BY_TENSORS = /** @type {const} */ ({ by: 'program', isDerived: true });
+
 export class OwnTensors {
   #store;
   #rules;
   /** The tensors as they were given, which the property returns. @type {Record<string, unknown> | null} */
   #given = null;
+  /** The tensors as they were read. @type {Own | undefined} */
+  #read;
   /** The tensors in the form for computing. @type {Own | undefined} */
   loaded;
   /** The settings before the tensors were shown. */
@@ -160,8 +178,15 @@ export class OwnTensors {
       // A file has any names. A program that sets q alone has left out k and v.
       if (hasPartsAlone(contents.arrays))
         throw new FileError(nothingFits([...contents.arrays.keys()]));
-      this.show(/** @type {Own} */ (readOwn(contents)), 'program', tensors);
-    } else if (isOwn(this.#store.state)) this.#store.dispatch(this.#earlier, { by: 'program' });
+      const loaded = /** @type {Own} */ (readOwn(contents));
+      // Frameworks pass equal arrays in each rendering.
+      if (this.given && isEqual(loaded, this.#read)) this.#given = tensors;
+      else this.show(loaded, 'program', tensors);
+    } else if (isOwn(this.#store.state)) {
+      const { source, ...authored } = this.#store.authored;
+      const set = Object.entries(authored).filter(([name]) => isSetting(name));
+      this.#store.dispatch({ ...this.#earlier, ...Object.fromEntries(set) }, BY_TENSORS);
+    }
   }
 
   /** @param {Own} loaded @param {Actor} by @param {Record<string, unknown>} [given] */
@@ -174,8 +199,11 @@ export class OwnTensors {
     const before = store.state;
     if (!isOwn(before)) this.#earlier = store.settings;
     this.#given = given;
-    this.loaded = keepWeights(this.#rules.getAttention(), loaded, before);
-    store.dispatch(makeOwnState(this.loaded, before), { by });
+    this.#read = loaded;
+    const authored = by === 'program' ? store.authored : {};
+    this.loaded = keepWeights(this.#rules.getAttention(), loaded, { state: before, authored });
+    const change = makeOwnState(this.loaded, before, authored);
+    store.dispatch(change, by === 'program' ? BY_TENSORS : { by });
     if (store.state === before) this.#rules.onChange(by);
   }
 
@@ -183,7 +211,7 @@ export class OwnTensors {
   compareWeights() {
     const { loaded } = this;
     if (!loaded || !this.given) return;
-    if (keepWeights(this.#rules.getAttention(), loaded, this.#store.state) !== loaded)
+    if (keepWeights(this.#rules.getAttention(), loaded, this.#store) !== loaded)
       this.show(loaded, 'program', this.given);
   }
 }

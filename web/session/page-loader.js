@@ -222,7 +222,8 @@ export class PageLoader {
     this.#pending = { guide: '', onto };
     const store = this.#store;
     const isUnknown = this.isUnknown(guide);
-    if (this.#shown && isUnknown) return store.dispatch(this.#shown, { by: 'program', onto });
+    if (this.#shown && isUnknown)
+      return store.dispatch(this.#shown, { by: 'program', onto, isDerived: true });
     // An element with a chapter of its author shows that one, not the course.
     const page = this.authorChapter && isUnknown ? AUTHOR_CHAPTER : guide;
     const state = this.makePageState(page, store.state.answers);
@@ -231,7 +232,7 @@ export class PageLoader {
       onto === 'requests'
         ? { ...state, ...this.#selectChangedRequests(), guide: state.guide }
         : state;
-    store.dispatch(change, { by: 'program', onto });
+    store.dispatch(change, { by: 'program', onto, isDerived: true });
   }
 
   /**

@@ -64,6 +64,7 @@ function fitSettings(read) {
     layer,
     dModel,
     mechanism: hasOwnTensors ? 'dot' : read.mechanism,
+    bug: hasOwnTensors ? '' : read.bug,
     heads:
       hasOwnTensors || hasLargeSizes
         ? read.heads

@@ -31,8 +31,8 @@ export class Store {
   #rules;
   /** @type {Record<string, unknown>} */
   #requests = {};
-  /** The names of the fields that a program or the reader has set. @type {Set<string>} */
-  #setNames = new Set();
+  /** The values of the fields that a program or the reader has set. @type {Map<string, { value: unknown, by: Actor }>} */
+  #given = new Map();
   /** @type {State} */
   #state = DEFAULTS;
   #settings = DEFAULT_SETTINGS;
@@ -75,17 +75,27 @@ export class Store {
 
   /** Whether a program or the reader has set a field, even to its default. @param {keyof State} name */
   isSet(name) {
-    return this.#setNames.has(name);
+    return this.#given.has(name);
+  }
+
+  /** The values that a program has set, as it wrote them, unless the reader has changed them since. */
+  get authored() {
+    const isAuthors = (/** @type {[string, { by: Actor }]} */ [, { by }]) => by === 'program';
+    const given = [...this.#given].filter(isAuthors);
+    return /** @type {Partial<State>} */ (
+      Object.fromEntries(given.map(([name, { value }]) => [name, value]))
+    );
   }
 
   /** This is the only way to change the state. @param {unknown} change @param {Manner} manner */
   dispatch(change, manner) {
-    const { by, onto = 'state' } = manner;
+    const { by, onto = 'state', isDerived = false } = manner;
     const isUndoable = by === 'reader' || by === 'page';
     const allowed = this.#selectAllowed(change, by);
     const names = Object.keys(allowed);
-    if (onto === 'defaults') this.#setNames.clear();
-    if (by === 'reader' || by === 'program') for (const name of names) this.#setNames.add(name);
+    if (onto === 'defaults') this.#given.clear();
+    if ((by === 'reader' || by === 'program') && !isDerived)
+      for (const [name, value] of Object.entries(allowed)) this.#given.set(name, { value, by });
     const requests = {
       ...this.#selectEarlier(allowed, by, onto),
       ...this.#rules.complete(allowed, onto),

@@ -168,6 +168,8 @@ export type Manner = {
   by: Actor;
   /** By default `state`. */
   onto?: Onto;
+  /** Whether own tensors or a page bring the change. Nobody has set its fields then. */
+  isDerived?: boolean;
 };
 
 /** Rules of the session that owns the store. They may change. */
