@@ -94,7 +94,7 @@ onHeatMapsOnce('the colours of a heat map', (heat) => {
         assertNear(fills[0].split(', ').map(Number), wanted, `${what} in SVG`);
       }
       assert.deepEqual(heat.complaints.splice(0), [
-        'warn: <attention-map> weights: row 1 sums to 5; expected 1.',
+        'warn: <attention-map> weights: row 0, counted from 0, sums to 5; expected 1.',
       ]);
     });
   }

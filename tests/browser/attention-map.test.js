@@ -145,9 +145,9 @@ onHeatMapsOnce('a heat map', (heat) => {
     });
     await give({ weights: [right, [right[0], [0.9, 0.4]]] });
     assert.deepEqual(heat.complaints.splice(0), [
-      'warn: <attention-map> weights: row 1 sums to 1.30; expected 1. The columns sum to 1: are the weights transposed?',
-      'warn: <attention-map> weights: row 2 sums to 100; expected 1.',
-      'warn: <attention-map> weights: row 2 of head 2 sums to 1.30; expected 1.',
+      'warn: <attention-map> weights: row 0, counted from 0, sums to 1.30; expected 1. The columns sum to 1: are the weights transposed?',
+      'warn: <attention-map> weights: row 1, counted from 0, sums to 100; expected 1.',
+      'warn: <attention-map> weights: row 1 of head 1, counted from 0, sums to 1.30; expected 1.',
     ]);
   });
 

@@ -96,7 +96,7 @@ export function onMap(what, site, define, names = browserNames) {
     });
     afterEach(() => {
       assert.deepEqual(
-        desk.complaints.filter((text) => !/row \d+ .*sums to/.test(text)),
+        desk.complaints.filter((text) => !/row \d+.* sums to/.test(text)),
         [],
       );
       const files = ['/', '/host.css', '/note.js', `/${script}`];

@@ -89,7 +89,7 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
       'warn: <attention-lab> mask="causal" has no effect with target. layer="self" shows the masked self-attention.',
       'warn: <attention-lab> mask="padding" has no effect with layer="self", which is causal.',
       'warn: <attention-lab> masked="0.1" has no effect without mask="custom".',
-      'warn: <attention-lab> masked="9.9" has no effect: there is no such place.',
+      'warn: <attention-lab> masked="9.9" has no effect: expected 0.0 to 3.3.',
       'warn: <attention-lab> pad="2" has no effect without mask="padding".',
       'warn: <attention-lab> scale="none" has no effect with mechanism="additive".',
       'warn: <attention-lab> seed="3" has no effect with source="coffee".',
@@ -320,6 +320,85 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
     assert.deepEqual(warnings(), [
       'warn: <attention-lab> weights: no such attribute. <attention-map> has it.',
       'warn: <attention-map> sentence: no such attribute. <attention-lab> has it.',
+    ]);
+  });
+
+  it('names the other element for attributes with hyphens, however they are written', async () => {
+    const { warnings } = await open(`
+      <attention-lab row-tokens="a b" columnTokens="a b" word-pieces="raw"></attention-lab>
+      <attention-map weights="[[1]]" d-model="4" headingLevel="2" model-layer="1"></attention-map>`);
+    const ofMap = ['row-tokens', 'columntokens', 'word-pieces'];
+    const ofLab = ['d-model', 'headinglevel', 'model-layer'];
+    assert.deepEqual(warnings().toSorted(), [
+      ...ofMap
+        .map((name) => `warn: <attention-lab> ${name}: no such attribute. <attention-map> has it.`)
+        .toSorted(),
+      ...ofLab
+        .map((name) => `warn: <attention-map> ${name}: no such attribute. <attention-lab> has it.`)
+        .toSorted(),
+    ]);
+  });
+
+  it('suggests what the author can write instead', async () => {
+    const { page, warnings } = await open(`
+      <attention-lab query="fried" key="eat"></attention-lab>
+      <attention-lab steps="scores;weights" target="he is" query="is"></attention-lab>
+      <attention-lab temperature="0" load="eagre"></attention-lab>
+      <attention-lab source="pretrained" model="bert"></attention-lab>
+      <attention-lab masked="0,1" mask="custom"></attention-lab>`);
+    const states = await page.$$eval('attention-lab', (labs) =>
+      labs.slice(0, 2).map((lab) => {
+        const { query, key } = /** @type {Lab} */ (lab).state;
+        return [query, key, lab.shadowRoot?.querySelectorAll('.bar li').length ?? 0];
+      }),
+    );
+    assert.deepEqual(states, [
+      [2, 1, states[0][2]],
+      [1, -1, 2],
+    ]);
+    assert.deepEqual(warnings().toSorted(), [
+      'warn: <attention-lab> key="eat": did you mean 1?',
+      'warn: <attention-lab> load="eagre": did you mean eager?',
+      'warn: <attention-lab> masked="0,1" cannot be read and is left out. Write it as in 0.3 2.1.',
+      'warn: <attention-lab> model="bert": no such value.',
+      'warn: <attention-lab> query="fried": did you mean 2?',
+      'warn: <attention-lab> query="is": did you mean 1?',
+      'warn: <attention-lab> temperature="0": expected at least 0.000977. The nearest number is taken.',
+    ]);
+  });
+
+  it('warns of settings that do not fit own tensors, in either order', async () => {
+    const { page, warnings } = await open('<attention-map weights="[[1]]"></attention-map>');
+    const states = await page.evaluate(async () => {
+      const q = [
+        [1, 0],
+        [0, 1],
+        [1, 1],
+      ];
+      const tensors = { q, k: q, v: q, tokens: ['a', 'b', 'c'] };
+      const attributes = { mask: 'custom', masked: '0.1 5.5', query: '7', mechanism: 'additive' };
+      const found = [];
+      for (const isFirst of [true, false]) {
+        const lab = document.createElement('attention-lab');
+        lab.setAttribute('table', 'weights');
+        if (isFirst) lab.tensors = tensors;
+        for (const [name, value] of Object.entries(attributes)) lab.setAttribute(name, value);
+        document.body.append(lab);
+        if (!isFirst) await lab.ready;
+        lab.tensors = tensors;
+        await lab.ready;
+        while (!(await lab.updateComplete));
+        const { mask, masked, source, query } = lab.state;
+        found.push([mask, masked, source, query, ...lab.results.weights.data].join(' '));
+      }
+      return found;
+    });
+    assert.equal(states[0], states[1]);
+    assert.match(states[0], /^custom 0\.1 5\.5 own 7 \S+ 0 /);
+    assert.deepEqual(warnings().toSorted(), [
+      'warn: <attention-lab> masked="5.5" has no effect: expected 0.0 to 2.2.',
+      'warn: <attention-lab> mechanism="additive" has no effect with source="own".',
+      'warn: <attention-lab> query="7": the nearest number that fits, 2, is taken.',
     ]);
   });
 

@@ -78,11 +78,13 @@ onHostPages('a real model of an author', ({ open, openLab }, browserName) => {
   it('warns of layers and heads that the model does not have', async () => {
     publish(hub, 'gpt2');
     const { page, readComplaints } = await openLab(
-      tag('load="eager" steps="weights" model-layer="99" silence="0.2 9.9"'),
+      tag('load="eager" steps="weights" model-layer="99" head="9" query="99" silence="0.2 9.9"'),
     );
     await page.waitForFunction(() => inLab('table[data-tensor="weights"] td'));
     const text = readComplaints().join('\n');
-    assert.match(text, /silence="9\.9" has no effect: there is no such place/);
+    assert.match(text, /silence="9\.9" has no effect: expected 0\.0 to \d\.\d\./);
+    assert.match(text, /head="9": the nearest number that fits, \d, is taken/);
+    assert.match(text, /query="99": the nearest number that fits, \d, is taken/);
     assert.match(text, /model-layer="99"/);
     assert.doesNotMatch(text, /0\.2/);
   });

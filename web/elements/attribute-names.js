@@ -1,6 +1,6 @@
 /** Warns of unknown attributes, and suggests the nearest known ones. */
 
-import { findMeantName } from '../../src/js/nearest.js';
+import { findMeantName, sortByDistance } from '../../src/js/nearest.js';
 import { createObserver } from '../figures/dom.js';
 import { FALSE_VALUES } from '../state/limits.js';
 import { countsAsTrue, otherElement, unknownAttribute } from '../text/en/messages.js';
@@ -51,7 +51,7 @@ function readName(name, known) {
   const near = meant === undefined ? undefined : known[letters.indexOf(meant)];
   // `d-modell` begins like one of our attributes.
   const isOurs = near !== undefined && near.split('-')[0] === name.split('-')[0];
-  if (listGlobalNames().has(name) || (FOREIGN_ATTRIBUTE.test(name) && !isOurs)) return undefined;
+  if (FOREIGN_ATTRIBUTE.test(name) && !isOurs) return undefined;
   // An attribute with a prefix may belong to another script.
   return near !== undefined || /^[a-z\d]+(_[a-z\d]+)*$/.test(name) ? { near } : undefined;
 }
@@ -62,9 +62,11 @@ const ELEMENTS = ['attention-lab', 'attention-map'];
  * Warns once of an unknown attribute, and names the element that has it.
  * @param {Element} host
  * @param {string} name
- * @param {string | undefined} near
+ * @param {readonly string[]} known
  */
-async function warnOfUnknown(host, name, near) {
+async function warnOfUnknown(host, name, known) {
+  if (listGlobalNames().has(name)) return;
+  const unknown = readName(name, known);
   // The other element is defined in the same task.
   await null;
   const owner = ELEMENTS.find((tag) => {
@@ -72,7 +74,11 @@ async function warnOfUnknown(host, name, near) {
     return tag !== host.localName && elementClass?.observedAttributes.includes(name);
   });
   const place = `<${host.localName}> ${name}`;
-  warnOnce(place, host, () => (owner ? otherElement(place, owner) : unknownAttribute(place, near)));
+  if (owner) warnOnce(place, host, () => otherElement(place, owner));
+  else if (unknown)
+    warnOnce(place, host, () =>
+      unknownAttribute(place, known, unknown.near, (all) => sortByDistance(name, all)),
+    );
 }
 
 /** @typedef {typeof import('lit').ReactiveElement} ElementClass */
@@ -113,8 +119,7 @@ export class AttributeNames {
     for (const { name, value } of host.attributes) {
       if (switches.includes(name) && FALSE_VALUES.includes(value))
         warnOfValue(host, name, value, countsAsTrue);
-      const unknown = all.includes(name) ? undefined : readName(name, named);
-      if (unknown) warnOfUnknown(host, name, unknown.near);
+      if (!all.includes(name)) warnOfUnknown(host, name, named);
     }
   }
 }

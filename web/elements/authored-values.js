@@ -9,9 +9,11 @@ import {
   findBrokenLimit,
   findMisspelt,
   findUnparsableParts,
+  getExample,
   isNumberProperty,
   isTextProperty,
 } from '../state/misspelt.js';
+import { splitWords } from '../state/words.js';
 import {
   noAttribute,
   noJson,
@@ -83,13 +85,26 @@ export class AuthoredValues {
     }
     // Only the settings tell which steps there are.
     const misspelt = name === 'steps' ? [] : findMisspelt(name, value);
-    for (const { part, names } of misspelt) warnOfMisspelt(this.#host, place, part, names);
+    const index = misspelt.length > 0 ? this.#findIndex(name, value) : -1;
+    const near = index < 0 ? undefined : `${index}`;
+    for (const { part, names } of misspelt) warnOfMisspelt(this.#host, place, part, names, near);
+    if (near) return near;
     for (const part of findUnparsableParts(name, value))
-      warnOfValue(this.#host, place, part, unparsable);
+      warnOfValue(this.#host, place, part, (quoted) => unparsable(quoted, getExample(name)));
     const limit = findBrokenLimit(name, value);
     if (limit) warnOfValue(this.#host, place, value, (quoted) => outOfRange(quoted, ...limit));
     else if (isNumberProperty(name) || place === parted(name)) this.#unchecked.set(name, value);
     return correctValue(name, value);
+  }
+
+  /** Returns the index of a word that stands in place of its number. @param {string} name @param {string} value */
+  #findIndex(name, value) {
+    if (!['query', 'key', 'pin'].includes(name)) return -1;
+    const [sentence, target] = ['sentence', 'target'].map(
+      (attribute) => this.#host.getAttribute(attribute) ?? '',
+    );
+    const text = (name !== 'key' && target) || sentence || DEFAULTS.sentence;
+    return splitWords(text).words.indexOf(value);
   }
 
   /**

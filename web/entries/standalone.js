@@ -97,7 +97,7 @@ function warnOfAddress(lab) {
     // A short name is near to many.
     const near = isKnown || key.length < SHORTEST_MISSPELT ? undefined : findMeantName(key, names);
     const subject = `<${lab.localName}> ${key}`;
-    if (near) warnOnce(subject, lab, () => unknownAttribute(subject, near));
+    if (near) warnOnce(subject, lab, () => unknownAttribute(subject, names, near));
   }
 }
 

@@ -28,14 +28,14 @@ const MAX_LIST_LETTERS = 2 ** 16;
 /**
  * Reads a list of names without duplicates. Overlong lists are cut, because a link may contain
  * anything.
- * @param {Named} text names separated by commas or blanks
+ * @param {Named} text names separated by commas, semicolons or blanks
  * @returns {string[] | undefined} undefined for an empty list
  */
 export function readNames(text) {
   const string = String(text ?? '');
-  const parts = string.slice(0, MAX_LIST_LETTERS).split(/[\s,]+/);
+  const parts = string.slice(0, MAX_LIST_LETTERS).split(/[\s,;]+/);
   // The cut may have split a name.
-  if (/[^\s,]/.test(string.charAt(MAX_LIST_LETTERS))) parts.pop();
+  if (/[^\s,;]/.test(string.charAt(MAX_LIST_LETTERS))) parts.pop();
   const names = [...new Set(parts.filter(Boolean))];
   return names.length > 0 ? names.slice(0, MOST_NAMES) : undefined;
 }

@@ -1,6 +1,7 @@
 /** Finds misspelt, excessive and unreadable values of attributes, and the nearest valid ones. */
 
 import { findMeantName } from '../../src/js/nearest.js';
+import { KNOWN } from '../../src/js/pretrained/hub-names.js';
 import { LAB_ATTRIBUTES, LISTS } from './attributes.js';
 import { DEFAULTS, FIELDS } from './fields.js';
 import { readNames } from './hidden-parts.js';
@@ -18,7 +19,13 @@ const NAMES_FOR = {
   step: listStepNames,
   // A Hub has any owner/name, and `files` may have a number.
   model: (name) =>
-    /\/|^files@/.test(readModelName(name)) ? [name] : [DEFAULTS.model, ...MODEL_FORMS],
+    /\/|^files@/.test(readModelName(name))
+      ? [name]
+      : [
+          ...KNOWN.filter((id) => id.toLowerCase().includes(name.toLowerCase())),
+          DEFAULTS.model,
+          ...MODEL_FORMS,
+        ],
   ...Object.fromEntries(
     Object.entries(LAB_ATTRIBUTES).flatMap(([name, { names }]) => (names ? [[name, names]] : [])),
   ),
@@ -79,18 +86,24 @@ export function correctValue(name, value) {
   return (wrong?.names && findMeantName(wrong.part, wrong.names)) ?? value;
 }
 
-/** The separators of these fields; '' for a single name. @type {Readonly<Record<string, string>>} */
-const SEPARATORS = {
-  edits: ';',
-  layerEdits: ';',
-  masked: ' ',
-  silence: ' ',
-  block: ' ',
-  lineHeads: ' ',
-  endpoint: '',
-  bug: '',
-  guide: '',
+/**
+ * The separators of these fields, '' for a single name, and an example.
+ * @type {Readonly<Record<string, [separator: string, example: string]>>}
+ */
+const FORMS = {
+  edits: [';', 'q.0.1:0.5;x.eat.0:2'],
+  layerEdits: [';', '0.weights.1.2.0:0.5'],
+  masked: [' ', '0.3 2.1'],
+  silence: [' ', '1.2 0.3'],
+  block: [' ', '1.2.3.0'],
+  lineHeads: [' ', '0 2 5'],
+  endpoint: ['', './models'],
+  bug: ['', 'scale-none'],
+  guide: ['', 'scoring-turn'],
 };
+
+/** Returns an example of a value that may be unparsable. @param {string} name the name of a field of the state */
+export const getExample = (name) => FORMS[name][1];
 
 /**
  * @param {string} name the name of a field of the state
@@ -98,8 +111,8 @@ const SEPARATORS = {
  * @returns {string[]} the parts that cannot be parsed; none if the field may have any text
  */
 export function findUnparsableParts(name, value) {
-  if (!Object.hasOwn(SEPARATORS, name)) return [];
-  const separator = SEPARATORS[name];
+  if (!Object.hasOwn(FORMS, name)) return [];
+  const [separator] = FORMS[name];
   const read = /** @type {(part: string) => string} */ (getField(name).read);
   const parts = separator ? value.split(separator) : [value];
   return parts.filter((part) => {

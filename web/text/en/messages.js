@@ -69,10 +69,10 @@ export const needsWeights =
  * @param {{ heads: number, layers: number }} counts
  */
 export function wrongRowSum(subject, { row, head, layer, sum, isTransposed }, { heads, layers }) {
-  const ofHead = heads > 1 ? ` of head ${head + 1}` : '';
-  const inLayer = layers > 1 ? ` in layer ${layer + 1}` : '';
+  const ofHead = heads > 1 ? ` of head ${head}` : '';
+  const inLayer = layers > 1 ? ` in layer ${layer}` : '';
   const hint = isTransposed ? ' The columns sum to 1: are the weights transposed?' : '';
-  return `${subject}: row ${row + 1}${ofHead}${inLayer} sums to ${rounded(sum)}; expected 1.${hint}`;
+  return `${subject}: row ${row}${ofHead}${inLayer}, counted from 0, sums to ${rounded(sum)}; expected 1.${hint}`;
 }
 
 /** The longest list of names beside a suggestion, and without one. */
@@ -93,6 +93,7 @@ export function misspelt(subject, names, near, sort) {
 
 /** @type {(names: readonly string[], near: string | undefined, sort: (names: readonly string[]) => readonly string[]) => string} */
 function listNames(names, near, sort) {
+  if (near && names.length === 1) return '';
   if (names.length <= (near ? FEW : MANY)) return ` There are ${names.join(', ')}.`;
   const examples = sort(names).slice(0, EXAMPLES);
   return near ? '' : ` There are ${names.length} names, such as ${examples.join(', ')}.`;
@@ -104,7 +105,7 @@ function listNames(names, near, sort) {
  * @param {number} limit
  */
 export const outOfRange = (subject, which, limit) =>
-  `${subject}: expected ${which} ${limit}. The nearest number is taken.`;
+  `${subject}: expected ${which} ${Number(limit.toPrecision(Number.isInteger(limit) ? 16 : 3))}. The nearest number is taken.`;
 
 /**
  * @param {string} subject for example `<attention-lab> query="9"`
@@ -146,11 +147,16 @@ export const tooManyLetters = (subject, letters, words) =>
 export const tooManyWords = (subject, count) =>
   `${subject} has too many words; the last ${count} are left out.`;
 
-/** @param {string} subject for example `<attention-lab> silence="9.9"` */
-export const noPlace = (subject) => `${subject} has no effect: there is no such place.`;
+/**
+ * @param {string} subject for example `<attention-lab> silence="9.9"`
+ * @param {readonly number[]} sizes the number of places along each axis
+ */
+export const noPlace = (subject, sizes) =>
+  `${subject} has no effect: expected ${sizes.map(() => 0).join('.')} to ${sizes.map((size) => size - 1).join('.')}.`;
 
-/** @param {string} subject for example `<attention-lab> masked="0-3"` */
-export const unparsable = (subject) => `${subject} cannot be read and is left out.`;
+/** @param {string} subject for example `<attention-lab> masked="0-3"` @param {string} example */
+export const unparsable = (subject, example) =>
+  `${subject} cannot be read and is left out. Write it as in ${example}.`;
 
 /** @param {string} subject for example `<attention-lab> steps="weights"` @param {string} reason */
 export const unused = (subject, reason) => `${subject} has no effect ${reason}.`;
@@ -167,9 +173,14 @@ export const without = (attribute, value) => `without ${attribute}="${value}"`;
 /** @param {string} source */
 export const withSource = (source) => `with source="${source}"`;
 
-/** @param {string} subject for example `<attention-lab> sentance` @param {string | undefined} near */
-export const unknownAttribute = (subject, near) =>
-  `${subject}: ${near ? `did you mean ${near}?` : 'no such attribute.'}`;
+/**
+ * @param {string} subject for example `<attention-lab> sentance`
+ * @param {readonly string[]} names
+ * @param {string | undefined} near
+ * @param {(names: readonly string[]) => readonly string[]} [sort] sorts the names, the nearest first
+ */
+export const unknownAttribute = (subject, names, near, sort = (all) => all) =>
+  `${subject}: ${near ? `did you mean ${near}?` : `no such attribute.${listNames(names, near, sort)}`}`;
 
 /** @param {string} subject for example `<attention-lab> weights` @param {string} owner */
 export const otherElement = (subject, owner) => `${subject}: no such attribute. <${owner}> has it.`;
