@@ -76,6 +76,22 @@ describe('a picture', () => {
   /** @param {string} text @param {RegExp} pattern */
   const all = (text, pattern) => [...text.matchAll(pattern)].map(([, found]) => found);
 
+  it('marks no word to press, unless its arcs are about the word of the query', () => {
+    const task = { ...press, word: 2 };
+    for (const [show, most] of /** @type {[object[] | undefined, RegExp][]} */ ([
+      [undefined, /class="?token/],
+      [[{ kind: 'bars', of: ['weights'] }], /class="?token/],
+      [[{ kind: 'arcs' }], /class="?token from/],
+    ])) {
+      const { draw } = onlyPage({ ...(show && { show }), task });
+      const words = markup(draw({}, { isOpen: false, given: undefined }));
+      assert.match(words, most);
+      assert.equal(/token from/.test(words), most.source.includes('from'));
+      assert.equal(/is marked/.test(words), most.source.includes('from'));
+      assert.doesNotMatch(words, /NaN|aria-pressed=true/);
+    }
+  });
+
   it('draws arcs for weights without heads', () => {
     const { draw, context } = onlyPage({
       settings: { mechanism: 'additive' },

@@ -10,7 +10,7 @@ import { measureText } from './text-width.js';
 /**
  * @typedef {object} Arcs
  * @property {readonly string[]} words
- * @property {number} from the index of the word that attends
+ * @property {number} from the index of the word that attends; −1 for none
  * @property {readonly number[]} weights the weight of each word; without weights, the space of the
  * arcs stays empty
  * @property {(index: number) => string} cellOf returns the name of the cell of a weight
@@ -97,7 +97,7 @@ const makeLine = ({ cellOf, weights }, to, place) => ({
 function layOutAbove(figure, { centres, end }) {
   const { from } = figure;
   const { targets, hasLoop } = selectDrawn(figure);
-  const start = centres[from];
+  const start = centres[from] ?? 0;
   const span = Math.max(1, ...targets.map((to) => Math.abs(centres[to] - start)));
   const top = Math.min(TALLEST, span / 2.2);
   const longest = Math.max(start, end - start);

@@ -98,7 +98,7 @@ function drawPageFigure(context, { task }, show, code) {
     after === 'answer' ? context.given !== undefined : after && context.isOpen,
   );
   const now = () =>
-    html`${isPressed && !hasWords ? sentenceFigure(context) : nothing}${pictures(show.filter(({ after }) => !after))}`;
+    html`${isPressed && !hasWords ? sentenceFigure(context, false) : nothing}${pictures(show.filter(({ after }) => !after))}`;
   const isControl = (/** @type {ShowSpec} */ picture) =>
     picture.kind === 'switch' ||
     (picture.kind === 'figure' && code.controls?.includes(picture.name));

@@ -209,16 +209,21 @@ function listChanges({ state, authorChapter }, choices) {
   return changes.map((change) => (namesNothing(change) ? back : change));
 }
 
-/** Draws the sentence with words to press. Arcs appear once the task is done. @param {CourseContext} context */
-export function sentenceFigure(context) {
+/**
+ * Draws the sentence with words to press. Arcs appear once the task is done.
+ * @param {CourseContext} context
+ * @param {boolean} [marksQuery] whether the task is about the word of the query; otherwise its mark
+ * would look like an answer
+ */
+export function sentenceFigure(context, marksQuery = true) {
   const { computation, selected, given, answer, isOpen } = context;
   if (isOpen) return drawArcs(context, { wasPressed: true });
   return arcFigure({
     words: computation.keyWords,
-    from: selected,
+    from: marksQuery ? selected : -1,
     weights: [],
     cellOf: () => '',
-    label: text.sentence(computation.queryWords[selected]),
+    label: text.sentence(marksQuery ? computation.queryWords[selected] : undefined),
     labelOf: (key) => text.press(computation.keyWords[key], key),
     onPick: (key) => answer(String(key)),
     picked: given ? Number(given.value) : undefined,

@@ -134,8 +134,9 @@ export const output = 'output';
 
 export const words = 'The words of the sentence';
 
-/** @param {string} word */
-export const sentence = (word) => `The sentence; its word ${word} is marked`;
+/** @param {string | undefined} word the marked word */
+export const sentence = (word) =>
+  word === undefined ? 'The sentence' : `The sentence; its word ${word} is marked`;
 
 /** The smallest weight that screen readers read out. */
 const LEAST = 0.05;
