@@ -24,7 +24,7 @@ export interface Slots {
   chapters: Chapters;
   pages: Pick<
     typeof import('./pages/chapters.js'),
-    'findPage' | 'makePageState' | 'findNeighbourState' | 'findSimilarNames'
+    'findPage' | 'makePageState' | 'findNeighbourState' | 'findSimilarNames' | 'leadsWithin'
   > &
     Pick<typeof import('./pages/judging.js'), 'judgeAnswer'> & {
       view: typeof import('./pages/page.js').coursePage;

@@ -358,6 +358,21 @@ onHostPages('an author’s chapter', (host, _browserName, once) => {
       }
   });
 
+  once('and a named page of the course stands alone with hide="course" or locked', async () => {
+    for (const attributes of ['hide="course"', 'locked', 'hide="course" locked']) {
+      const { page } = await open(
+        `<attention-lab guide="scoring-turn" ${attributes}></attention-lab>`,
+      );
+      await waitInLab(page, '.course .step-title');
+      const hands = handsOn(page);
+      await settle(page);
+      assert.equal(await hands.count('.bar, .course-bar > p, .contents'), 0, attributes);
+      await page.focus('attention-lab >>> .thumb, attention-lab >>> button');
+      await page.keyboard.press(']');
+      assert.equal((await hands.state()).guide, 'scoring-turn', attributes);
+    }
+  });
+
   /**
    * A server that sends half of a page, and the rest when it is released. It also serves the
    * package, module by module.

@@ -133,7 +133,7 @@ onHostPagesOnce('a lab inside another page', (host) => {
       await host.openLab(`<style>body, section { margin: 0; height: 100vh; overflow: hidden; }
           section > * { position: relative; top: 50%; width: 940px; transform: translateY(-50%); }
         </style>
-        <section><attention-lab guide="scoring-turn" compact hide="course"></attention-lab></section>
+        <section><attention-lab guide="scoring" compact hide="course"></attention-lab></section>
         <section><attention-lab guide="scoring-turn" compact></attention-lab></section>
         <section><attention-map view="grid" weights="[[[0, 1], [1, 0]], [[0, 1], [1, 0]]]"></attention-map></section>`);
     await page.setViewport({ width: 1280, height: 720 });

@@ -142,9 +142,9 @@ export class AttentionLab extends AttentionElement {
     /** Whether the reader cannot change anything. */
     this.readonly = false;
     /**
-     * Whether the element shows exactly the named tables or steps, or else the open step. There are
-     * no settings, no links, and no numbers that open. The reader can only move between the named
-     * steps. A table shown alone marks a row only if `query` is set.
+     * Whether the element shows exactly the named tables or steps, or else the open step or page.
+     * There are no settings, no links, and no numbers that open. The reader can only move between the
+     * named steps. A table shown alone marks a row only if `query` is set.
      */
     this.locked = false;
     /**
@@ -235,10 +235,10 @@ export class AttentionLab extends AttentionElement {
   }
 
   /**
-   * Your own queries, keys and values, `{ q, k, v }`, each (L, d) or (H, L, d). Or your own
-   * `{ weights }`, (L, S), (H, L, S) or (layers, 1, H, L, S). All are nested arrays or
-   * `{ shape, data }`; `queryTokens` and `keyTokens` are arrays of strings. `null` restores what was
-   * shown before. If tensors do not fit, the element fires `attention-error` and changes nothing.
+   * Your own queries, keys and values, `{ q, k, v }`, each (L, d) or (H, L, d). Or your own `{ weights }`,
+   * (L, S), (H, L, S) or (layers, 1, H, L, S). All are nested arrays or `{ shape, data }`; `queryTokens` and
+   * `keyTokens` are arrays of strings. Attributes such as `mask` and `query` stay in force, set before or after.
+   * `null` restores what was shown before. If tensors do not fit, the element fires `attention-error` and changes nothing.
    * @type {Record<string, unknown> | null}
    */
   get tensors() {
@@ -308,12 +308,12 @@ export class AttentionLab extends AttentionElement {
 
   /** Moves to the next step, or to the next page of the course. */
   next() {
-    this.setState(this.#lab.navigation.changeToNeighbour(1) ?? {});
+    this.#lab.navigation.turn(1);
   }
 
   /** Moves to the previous step, or to the previous page of the course. */
   prev() {
-    this.setState(this.#lab.navigation.changeToNeighbour(-1) ?? {});
+    this.#lab.navigation.turn(-1);
   }
 
   /**

@@ -45,10 +45,23 @@ export class Navigation {
     this.help = help;
   }
 
+  /** Opens the next or previous step or page, as a program wants. @param {1 | -1} by */
+  turn(by) {
+    const change = this.changeToNeighbour(by) ?? {};
+    this.session.dispatch(change, { by: 'program', isDerived: true });
+  }
+
   /** Opens the next or previous step or page. @param {1 | -1} by */
   goToNeighbour(by) {
     const change = this.changeToNeighbour(by);
-    if (change) this.navigateTo(change);
+    if (change && this.#leadsTo(change)) this.navigateTo(change);
+  }
+
+  /** Whether the open page leads the reader to a state. @param {Partial<State>} to */
+  #leadsTo(to) {
+    const { state, pages, authored } = this.session;
+    if (this.#parts.makePartTest()('course') || ['', OPENING].includes(state.guide)) return true;
+    return getSlot('pages')?.leadsWithin(state, to, pages.authorChapter, authored.guide);
   }
 
   /**

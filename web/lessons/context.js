@@ -67,6 +67,8 @@ import { findStep, getShownStep, listLessonSteps } from './steps.js';
  * @property {Progress} [progress] the progress of a returning reader
  * @property {(change: Partial<State>, marked?: string) => void} navigateTo changes the state and
  * scrolls to the top of the page, or to the marked numbers of a tensor
+ * @property {(state: Partial<State>) => boolean} [leadsTo] whether the page may lead to a state, by
+ * default to all
  * @property {(table: Element) => boolean} [keepsOldNumbers] whether a table keeps its numbers while a model plays
  */
 

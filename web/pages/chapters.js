@@ -152,15 +152,42 @@ export function listExtrasAfter(page) {
 }
 
 /**
+ * Whether nothing leads from a page to its neighbours once nothing leads out of its chapter: an
+ * author has named this page of the course, not the chapter.
+ * @param {Page} page
+ * @param {unknown} named the page or chapter that the author has named
+ */
+export function isAlone(page, named) {
+  const chapter = findChapter(page);
+  return getCourseChapters().includes(chapter) && readGuide(named) !== chapter.id;
+}
+
+/**
+ * Whether a page leads to a state although nothing leads out of its chapter.
+ * @param {Pick<State, 'guide'>} state
+ * @param {Partial<State>} to
+ * @param {Chapter | undefined} authorChapter the author's chapter in the element
+ * @param {unknown} named the page or chapter that the author has named
+ */
+export function leadsWithin(state, { guide = '' }, authorChapter, named) {
+  const [page, target] = [state.guide, guide].map((name) =>
+    findPage({ guide: name }, authorChapter),
+  );
+  if (!page || !target || isAlone(page, named)) return false;
+  return findChapter(target) === findChapter(page);
+}
+
+/**
  * Finds the next or previous page, in this chapter or the neighbouring one.
  * @param {Pick<State, 'guide'>} state
  * @param {1 | -1} by
  * @param {Chapter} [authorChapter] the author's chapter in the element
+ * @param {boolean} [isWithin] whether nothing leads out of the chapter
  * @returns {Page | undefined} undefined at the ends
  */
-export function findNeighbourPage(state, by, authorChapter) {
+export function findNeighbourPage(state, by, authorChapter, isWithin = false) {
   const page = /** @type {Page} */ (findPage(state, authorChapter));
-  const all = listMainPages(listPagesAround(page));
+  const all = listMainPages(isWithin ? findChapter(page).pages : listPagesAround(page));
   const index = all.indexOf(findMainPage(page));
   return index < 0 ? undefined : all[index + by];
 }

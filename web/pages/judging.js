@@ -83,8 +83,10 @@ export function withCourse(context, page, training, hasNoNumbers = false) {
     given,
     training,
     isOpen: false,
-    labLink: (change) =>
-      stateLink(context, normaliseState({ ...page.state, ...change, guide: '' }), text.openHere),
+    labLink: (change) => {
+      const lab = normaliseState({ ...page.state, ...change, guide: '' });
+      return context.leadsTo?.(lab) === false ? '' : stateLink(context, lab, text.openHere);
+    },
     answer: (value) => {
       const isRight = page.task?.judge(course, value).isRight ?? true;
       context.progress?.keepAnswer(page.id, { value, isRight });

@@ -19,7 +19,9 @@ import {
   findPage,
   getChapterLists,
   getCourseChapters,
+  isAlone,
   isCounted,
+  leadsWithin,
   listExtrasAfter,
   listMainPages,
   makePageState,
@@ -34,21 +36,27 @@ import { answerView, findQuestionPlace, questionView, replyView } from './tasks/
  */
 
 /**
- * @param {ViewContext} context
+ * @param {ViewContext} outer
  * @param {{ training?: unknown, tools?: unknown, waiting?: unknown, isOpening?: boolean, hasLinks?:
- * boolean }} frame `waiting` is shown in place of numbers; `isOpening` tells that numbers are on
- * their way; `hasLinks` tells whether to link to other chapters and to the lab
+ * boolean, named?: unknown }} frame `waiting` is shown in place of numbers; `isOpening` tells that
+ * numbers are on their way; `hasLinks` tells whether to link to other chapters and to the lab;
+ * `named` is the page or chapter that the author has named
  */
 export function coursePage(
-  context,
-  { training = nothing, tools = nothing, waiting, isOpening = false, hasLinks = true },
+  outer,
+  { training = nothing, tools = nothing, waiting, isOpening = false, hasLinks = true, named },
 ) {
-  const page = findPage(context.state, context.authorChapter);
+  const page = findPage(outer.state, outer.authorChapter);
   // The script of the practice has not loaded yet.
   if (!page) return undefined;
   const chapter = findChapter(page);
+  const hasNeighbours = hasLinks || !isAlone(page, named);
+  /** @type {ViewContext['leadsTo']} */
+  const leadsTo = (to) => hasLinks || leadsWithin(outer.state, to, outer.authorChapter, named);
+  const context = { ...outer, leadsTo };
+  const name = hasNeighbours ? chapterName(chapter, hasLinks) : nothing;
   return html`
-    ${courseBar(context, chapter, { tools, hasLinks, isUngraded: page.task?.isUngraded === true })}
+    ${courseBar(context, chapter, { name, tools, hasLinks, isUngraded: page.task?.isUngraded === true })}
     ${context.progress?.notice}
     <section class="course ${findAuthorClass(context, chapter)}" aria-label=${page.title}>
       <div class="one">
@@ -57,8 +65,15 @@ export function coursePage(
         </header>
         ${pageBody(context, page, { training, waiting, isOpening })}
       </div>
-      ${chapterBar(context, page)}
+      ${hasNeighbours ? chapterBar(context, page, !hasLinks) : nothing}
     </section>`;
+}
+
+/** Practice chapters have no number. @param {Chapter} chapter @param {boolean} hasLinks */
+function chapterName(chapter, hasLinks) {
+  const chapters = getCourseChapters();
+  const number = hasLinks ? chapters.indexOf(chapter) + 1 : 0;
+  return html`<p class="note chapter-text">${number === 0 ? chapter.title : text.chapter(number, chapters.length, chapter.title)}</p>`;
 }
 
 /** @param {ViewContext} context @param {Chapter} chapter */
@@ -69,14 +84,11 @@ const findAuthorClass = ({ authorChapter }, chapter) =>
  * Renders the name of the chapter and the links out of it.
  * @param {ViewContext} context
  * @param {Chapter} chapter
- * @param {{ tools: unknown, hasLinks: boolean, isUngraded: boolean }} frame
+ * @param {{ name: unknown, tools: unknown, hasLinks: boolean, isUngraded: boolean }} frame
  */
-function courseBar(context, chapter, { tools, hasLinks, isUngraded }) {
-  // Practice chapters have no number.
-  const chapters = getCourseChapters();
-  const number = chapters.indexOf(chapter) + 1;
+function courseBar(context, chapter, { name, tools, hasLinks, isUngraded }) {
   return html`<div class="course-bar ${findAuthorClass(context, chapter)}">
-      <p class="note chapter-text">${number === 0 ? chapter.title : text.chapter(number, chapters.length, chapter.title)}</p>
+      ${name}
       ${isUngraded || !hasLinks ? nothing : getChapterLists().map(({ head }) => head?.(context, chapter))}
       ${hasLinks ? html`${contentsList(context)} ${labLink(context)}` : nothing} ${tools}
     </div>`;
@@ -124,14 +136,20 @@ function pageBody(context, page, { training, waiting, isOpening }) {
   });
 }
 
-/** Renders the navigation between the pages of the chapter. @param {ViewContext} context @param {Page} page */
-function chapterBar({ state, authorChapter, navigateTo }, page) {
+/**
+ * Renders the navigation between the pages of the chapter.
+ * @param {ViewContext} context
+ * @param {Page} page
+ * @param {boolean} isWithin whether nothing leads out of the chapter
+ */
+function chapterBar({ state, authorChapter, navigateTo }, page, isWithin) {
   const chapter = findChapter(page);
   const pages = listMainPages(chapter.pages);
   // The page of a bug has no position, because there are infinitely many.
   const index = pages.indexOf(findMainPage(page));
   if (index < 0 || pages.length === 1) return nothing;
-  const neighbour = (/** @type {1 | -1} */ way) => findNeighbourPage(state, way, authorChapter);
+  const neighbour = (/** @type {1 | -1} */ way) =>
+    findNeighbourPage(state, way, authorChapter, isWithin);
   /** @param {Page | undefined} to */
   const open = (to) => to && navigateTo(makePageState(to, state.answers));
   return pageBar({
@@ -218,7 +236,7 @@ function findMark({ answers }, { id, task }) {
 
 /** Renders links to the extra pages. @param {CourseContext} course @param {Page} page */
 function extraLinks(course, page) {
-  const extras = listExtrasAfter(page);
+  const extras = listExtrasAfter(page).filter(({ id }) => course.leadsTo?.({ guide: id }) ?? true);
   if (extras.length === 0) return nothing;
   return html`<p class="note more">${text.more} ${extras.map((extra, i) => html`${i > 0 ? ' ' : ''}${pageLink(course, extra.id, chapterText(extra.title))}`)}</p>`;
 }

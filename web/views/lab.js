@@ -121,7 +121,7 @@ function coursePages(context, frame) {
   const { session, statusMessage: waiting, panel: training, shows } = frame;
   if (context.state.guide === OPENING)
     return waiting ?? getSlot('opening')?.view(context, session.pages.story);
-  const hasLinks = shows('course');
+  const frameOfPage = { hasLinks: shows('course'), named: session.authored.guide };
   const pages = getSlot('pages');
   const all = frame.isPrinting && !waiting ? pages?.contextsOnPaper(context) : undefined;
   // The open page keeps its elements. Lit would keep the lab in memory if a list replaced it, because
@@ -136,9 +136,9 @@ function coursePages(context, frame) {
             tools: toolBar(context, frame),
             waiting,
             isOpening: session.evaluate().isOpening,
-            hasLinks,
+            ...frameOfPage,
           }) ?? waiting)
-        : pages?.view(page, { hasLinks }),
+        : pages?.view(page, frameOfPage),
   )}`;
 }
 

@@ -10,7 +10,7 @@ import { normaliseState } from '../state/normalise.js';
  * @import { State } from '../state/types.js'
  */
 
-/** @typedef {Pick<ViewContext, 'isLinked' | 'navigateTo' | 'state' | 'progress'>} LinkContext */
+/** @typedef {Pick<ViewContext, 'isLinked' | 'navigateTo' | 'leadsTo' | 'state' | 'progress'>} LinkContext */
 
 /** @param {string} hash */
 export const makeAddress = (hash) => location.href.split('#')[0] + hash;
@@ -36,13 +36,15 @@ const readersAnswers = ({ progress, state }) => progress?.answers || state.answe
 
 /**
  * Renders a link to a state with the answers that it names. If the address of the page follows the
- * element, the link also opens in another tab. Otherwise renders a button.
+ * element, the link also opens in another tab. Otherwise renders a button, or the label alone where
+ * nothing may lead to the state.
  * @param {LinkContext} context
  * @param {Partial<State>} state
  * @param {unknown} label
  * @param {string} [kind] the class of the link
  */
-export function linkWithAnswers({ isLinked, navigateTo }, state, label, kind = 'plain') {
+export function linkWithAnswers({ isLinked, navigateTo, leadsTo }, state, label, kind = 'plain') {
+  if (leadsTo?.(state) === false) return html`<span>${label}</span>`;
   const open = (/** @type {MouseEvent} */ event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

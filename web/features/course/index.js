@@ -10,6 +10,7 @@ import {
   findPage,
   findPageByName,
   findSimilarNames,
+  leadsWithin,
   makePageState,
 } from '../../pages/chapters.js';
 import { judgeAnswer } from '../../pages/judging.js';
@@ -101,6 +102,7 @@ export const course = {
     makePageState,
     findNeighbourState,
     findSimilarNames,
+    leadsWithin,
     view: coursePage,
     contextsOnPaper,
     judgeAnswer,
