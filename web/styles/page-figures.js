@@ -297,6 +297,12 @@ export const pageFigureStyles = css`
   .given {
     margin: 0.75rem 0 1rem;
   }
+  .given mark {
+    padding-inline: 0.3em;
+    outline: 2px solid var(--ink);
+    background: none;
+    color: inherit;
+  }
   table.counts {
     width: min(20rem, 100%);
     margin-top: 1.5rem;
