@@ -137,6 +137,14 @@ describe('projections-root', () => {
     assert.ok(largest(512)[0] > 0.95);
     const divided = [4, 16, 64, 256, 512].map((d) => largest(d)[1]);
     assert.ok(Math.max(...divided) - Math.min(...divided) < 0.05, String(divided));
+    assert.ok(
+      divided.every((weight) => Math.abs(weight - 0.5) < 0.05),
+      String(divided),
+    );
+    assert.match(
+      plain(markup(page.after?.(contextOf(page)))),
+      /divided by √d, the largest stays near 0\.5/,
+    );
   });
   it('the weights are near 0.25 when divided by d, and the page shows it', () => {
     const largest = [4, 64, 512].map(largestDividedByWidth);
