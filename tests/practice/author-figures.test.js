@@ -300,3 +300,62 @@ it('a bug is on paper, too, beside the page on screen', () => {
   assert.doesNotMatch(printed, /cannot show/);
   assert.match(printed, /This is the first wrong table/);
 });
+
+describe('the colour scale of a page', () => {
+  const settings = { sentence: 'They eat noodles', heads: 1, 'd-model': 2, scale: 'none' };
+  const numbers = {
+    q: [
+      [1, 0],
+      [0, 1],
+      [1, 1],
+    ],
+    k: [
+      [1, 1],
+      [2, 0],
+      [0, 88],
+    ],
+  };
+  const task = {
+    ...{ kind: 'numbers', question: 'How much?', right: 'Yes.' },
+    cells: [1, 2].map((row) => ({ cell: `scores.0.${row}.2`, label: `row ${row}` })),
+  };
+
+  /** Returns the end of the scale before the answer and after it. @param {object[]} show @param {object} [more] */
+  const endsOf = (show, more) => {
+    const page = {
+      ...{ id: 'one', title: 'One', text: 'One.', settings, numbers, task, show },
+      ...more,
+    };
+    const chapter = makeAuthorChapter(JSON.stringify({ title: 'Scale', pages: [page] }));
+    assert.equal(chapter.error, undefined);
+    const [first] = chapter.pages;
+    return [false, true].map((isOpen) => {
+      const figure = markup(first.figure({ ...contextOf(first), isOpen }));
+      return Number(/class="ramp signed"><\/i> (\d+)/.exec(figure)?.[1]);
+    });
+  };
+
+  it('tells nothing of tables and numbers that the task hides', () => {
+    const table = (/** @type {string} */ id, /** @type {object} */ more = {}) => ({
+      ...{ kind: 'table', of: id },
+      ...more,
+    });
+    const choice = {
+      ...{ kind: 'choice', question: 'Which?' },
+      answers: [
+        { answer: 'this', reply: 'Yes.', right: true },
+        { answer: 'that', reply: 'No.' },
+      ],
+    };
+    assert.deepEqual(endsOf([table('q'), table('scores', { after: true })]), [1, 100]);
+    // The task asks for both 88s of the scores.
+    assert.deepEqual(endsOf([table('q'), table('scores')]), [2, 100]);
+    assert.deepEqual(
+      endsOf([table('q'), { kind: 'text', text: 'And' }, table('k', { cover: ['2'] })], {
+        task: choice,
+      }),
+      [2, 100],
+    );
+    assert.deepEqual(endsOf([table('q'), table('k')], { task: choice }), [100, 100]);
+  });
+});

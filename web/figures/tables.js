@@ -231,13 +231,18 @@ export const nameCell = (...at) => formatCell(makeTableCell(...at));
 
 // The ends of the colour scales of tables and maps.
 
-/** Returns the largest absolute number that is not masked. @param {Pick<Matrix, 'view' | 'masked'>} matrix */
-export function findLargest({ view: { columns, numbers }, masked }) {
+/**
+ * Returns the largest absolute number that is neither masked nor covered.
+ * @param {Pick<Matrix, 'view' | 'masked' | 'isCovered'>} matrix
+ */
+export function findLargest({ view: { columns, numbers }, masked, isCovered }) {
+  /** @param {number} row @param {number} column */
+  const isUnseen = (row, column) => masked(row, column) || isCovered?.(row, column);
   let most = 0;
   // Matrices of models have millions of numbers. The test of the mask is slow, so it comes last.
   for (let i = 0; i < numbers.length; i++) {
     const size = Math.abs(numbers[i]);
-    if (size > most && size < Infinity && !masked(Math.floor(i / columns), i % columns))
+    if (size > most && size < Infinity && !isUnseen(Math.floor(i / columns), i % columns))
       most = size;
   }
   return most;

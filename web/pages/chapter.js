@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { renderParagraphs } from '../lessons/chapter-markup.js';
 import { pictureAgain } from '../text/en/pages.js';
 import { makeState } from './chapters.js';
-import { drawPictures, sentenceFigure } from './pictures.js';
+import { drawPictures, listHiddenCells, sentenceFigure } from './pictures.js';
 import { findTaskKind } from './tasks/index.js';
 
 /** @import { Chapter, ChapterSpec, Code, CourseContext, Page, PageSpec, ShowSpec } from './types.js' */
@@ -48,13 +48,7 @@ function makePage(chapter, spec, pages, code = {}) {
     switches: show.flatMap((picture) => listSwitched(picture, code)),
     panel,
     setup: (context) => renderParagraphs(text, context, words),
-    figure: (context) =>
-      drawPageFigure(
-        { ...context, tablesOnOneScale: show.flatMap(listScaledTables) },
-        spec,
-        late,
-        code,
-      ),
+    figure: (context) => drawPageFigure(context, spec, late, code),
     ...(meanwhile && {
       meanwhile: (context) => {
         const switches = context.given?.isRight ? late.filter(({ kind }) => kind === 'switch') : [];
@@ -81,22 +75,30 @@ function listScaledTables(picture) {
   return picture.kind === 'figure' ? (picture.tables ?? []) : [];
 }
 
+/** Whether a picture is shown before or after the answer. @param {CourseContext} context @param {ShowSpec} picture */
+const isShown = ({ given, isOpen }, { after }) =>
+  after === 'answer' ? given !== undefined : !after || isOpen;
+
 /**
- * @param {CourseContext} context
+ * @param {CourseContext} course
  * @param {PageSpec} spec
  * @param {ShowSpec[]} show
  * @param {Code} code
  */
-function drawPageFigure(context, { task }, show, code) {
+function drawPageFigure(course, { task }, show, code) {
   const { isPressed = false, wantedCells: askedBy } = findTaskKind(task?.kind, code.kinds) ?? {};
   const hasWords = show.some(({ kind, after }) => (kind === 'arcs' && !after) || kind === 'figure');
-  const wantedCells = askedBy?.(task, context) ?? [];
+  const wantedCells = askedBy?.(task, course) ?? [];
+  const shown = show.filter((picture) => isShown(course, picture));
+  const context = {
+    ...course,
+    tablesOnOneScale: shown.flatMap(listScaledTables),
+    hiddenCells: listHiddenCells(course, { pictures: shown, wantedCells }),
+  };
   const { figures } = code;
   const pictures = (/** @type {ShowSpec[]} */ some) =>
     drawPictures(context, { pictures: some, wantedCells, isPressed, figures });
-  const later = show.filter(({ after }) =>
-    after === 'answer' ? context.given !== undefined : after && context.isOpen,
-  );
+  const later = shown.filter(({ after }) => after);
   const now = () =>
     html`${isPressed && !hasWords ? sentenceFigure(context, false) : nothing}${pictures(show.filter(({ after }) => !after))}`;
   const isControl = (/** @type {ShowSpec} */ picture) =>

@@ -12,6 +12,7 @@ import {
   nameCell,
   shareColourLimit,
 } from '../figures/tables.js';
+import { computeOffset } from '../graph/cell.js';
 import { normaliseState } from '../state/normalise.js';
 import { roundUpLimit } from '../styles/colour.js';
 import * as text from '../text/en/pages.js';
@@ -82,21 +83,27 @@ export const makeMatrix = (context, id, { covered = [], rows, head, name } = {})
 });
 
 /**
- * Gives all signed tables of a page one colour scale, including those that come with the reply. A
- * map has its own scale.
+ * Gives all signed tables of a page one colour scale, which ends at the largest number on screen: a
+ * hidden number would be told by it. A map has its own scale.
  * @template {Matrix | string} T
  * @param {CourseContext} context
  * @param {T[]} parts tables and signs
  */
-function shareScale({ computation: { results }, tablesOnOneScale }, parts) {
+function shareScale({ computation: { results }, tablesOnOneScale, hiddenCells = [] }, parts) {
   if (!tablesOnOneScale) return /** @type {T[]} */ (shareColourLimit(parts));
   // A figure may draw a table that its page does not list.
   const shown = listMatrices(parts).flatMap(({ colours, tensor }) =>
     colours === 'signed' ? tensor : [],
   );
-  const limit = roundUpLimit(
-    [...tablesOnOneScale, ...shown].flatMap((id) => [...(results[id]?.data ?? [])]),
-  );
+  /** @param {string} id */
+  const listSeenNumbers = (id) => {
+    const { shape, data } = results[id] ?? { shape: [], data: [] };
+    const hidden = hiddenCells.flatMap((cell) =>
+      cell.id === id ? computeOffset(shape, cell.index) : [],
+    );
+    return [...data].filter((_, offset) => !hidden.includes(offset));
+  };
+  const limit = roundUpLimit([...tablesOnOneScale, ...shown].flatMap(listSeenNumbers));
   return /** @type {T[]} */ (
     mapMatrices(shareColourLimit(parts), (matrix) =>
       isTooWide(matrix) ? matrix : { ...matrix, limit },

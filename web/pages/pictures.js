@@ -73,11 +73,33 @@ function listTableIds(picture) {
   return 'of' in picture ? [picture.of].flat() : [];
 }
 
+/** @param {CourseContext} context @param {ShownPictures} shown @returns {Cell[]} */
+const listWantedCells = ({ isOpen }, { wantedCells = [] }) =>
+  isOpen ? [] : wantedCells.flatMap((name) => parseCell(name) ?? []);
+
+/**
+ * Lists the cells that are hidden until the task is done: those that it asks for, and those that the
+ * author has covered.
+ * @param {CourseContext} context
+ * @param {ShownPictures} shown
+ * @returns {Cell[]}
+ */
+export const listHiddenCells = (context, shown) => [
+  ...listWantedCells(context, shown),
+  ...shown.pictures.flatMap((picture) => {
+    if (picture.kind !== 'table' || !picture.cover) return [];
+    const { covered, ...part } = getPicturePart(context, picture, []);
+    const { leadingIndex } = makeMatrix(context, picture.of, part);
+    return covered.map((place) => ({
+      id: picture.of,
+      index: [...leadingIndex, ...place.split('.').map(Number)],
+    }));
+  }),
+];
+
 /** @param {CourseContext} context @param {ShownPictures} shown */
 export function drawPictures(context, shown) {
-  const covered = context.isOpen
-    ? []
-    : (shown.wantedCells ?? []).flatMap((name) => parseCell(name) ?? []);
+  const covered = listWantedCells(context, shown);
   /** Groups of pictures side by side: tables and signs, or planes. @type {ShowSpec[][]} */
   const groups = [];
   for (const picture of shown.pictures) {
@@ -314,13 +336,18 @@ function barFigure(context, { of: ids }, covered) {
       const values = computation.keyWords.map((_, key) => view.at(selected, key));
       const place = (/** @type {number} */ key) =>
         formatCell({ id, index: [...leadingIndex, selected, key] });
+      const isCovered = (/** @type {number} */ key) =>
+        covered.some((cell) => formatCell(cell) === place(key));
       return {
         title: name,
         values,
         placeOf: place,
-        most: Math.max(1, ...values.filter(Number.isFinite)),
-        isCovered: (/** @type {number} */ key) =>
-          covered.some((cell) => formatCell(cell) === place(key)),
+        // The scale must not reveal a hidden number.
+        most: Math.max(
+          1,
+          ...values.filter((value, key) => Number.isFinite(value) && !isCovered(key)),
+        ),
+        isCovered,
       };
     }),
   });

@@ -1,6 +1,7 @@
 /** Types that several modules of web/pages/ use. */
 
 import type { Operations } from '../../src/js/attention.js';
+import type { Cell } from '../graph/types.js';
 import type { ViewContext } from '../lessons/context.js';
 import type { FilledWords, Paragraphs } from '../lessons/types.js';
 import type { Computation } from '../sources/types.js';
@@ -51,8 +52,10 @@ export type CourseContext = ViewContext & {
   verdict?: Verdict | undefined;
   /** Whether the task is done or its answer was shown, so that nothing is hidden. */
   isOpen: boolean;
-  /** Ids of all tables of the page that share one colour scale, including those that come with the reply. */
+  /** Ids of all tables on the page, which share one colour scale. */
   tablesOnOneScale?: string[];
+  /** Cells that the task hides, which the colour scale must not reveal. */
+  hiddenCells?: Cell[];
   answer: (value: string) => void;
   /** The panel in which a model learns, if the page has one. */
   training: unknown;
