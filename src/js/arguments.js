@@ -402,6 +402,6 @@ function readNested(argument, nested, isInteger) {
  */
 function makeRaggedError(argument, shape, found, place) {
   const what = Array.isArray(found) ? `an array of length ${found.length}` : describeValue(found);
-  const received = `${formatShape(shape)} in its first rows, but is ragged: ${what} at [${place.join('][')}]`;
+  const received = `${formatShape(shape)} in its first rows, but is ragged: ${what} at [${place}]`;
   return new ShapeError({ argument, expected: 'arrays of equal lengths', received });
 }
