@@ -59,7 +59,7 @@ const claims = {
     'trained with such stories, the model stayed at chance.': () => {
       // tests/learning/mini.long.js tests this again.
     },
-    'The toy “induction” learns such a path.': async () => {
+    '“Toy: what came next”, under Start from, learns such a path.': async () => {
       const toy = await createToy({ task: 'induction', seed: 0 });
       await trainTo(toy, 'toy-induction-2-0', 600);
       assert.ok(toy.evaluate().accuracy >= 0.99);
