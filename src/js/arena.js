@@ -1,5 +1,5 @@
-import { nameTypedArray } from './arguments.js';
 import { Blocks } from './blocks.js';
+import { nameTypedArray } from './elements.js';
 import { allocateArray, formatBytes, makeSizeError, OutOfMemoryError } from './errors.js';
 
 /** @import { Argument } from './types.js' */

@@ -1,6 +1,7 @@
 // Results of calls: their destinations, and reading them from memory.
 
-import { AS_ARGUMENT, checkBuffer, makeArgument, nameTypedArray } from './arguments.js';
+import { AS_ARGUMENT, makeArgument } from './arguments.js';
+import { checkBuffer, nameTypedArray } from './elements.js';
 import { formatShape, makeArgumentError, makeValueError } from './errors.js';
 import { Resident } from './resident.js';
 import { checkLimit, countElements, expectShape } from './shapes.js';

@@ -1,14 +1,7 @@
 // Tensors that stay in wasm memory until they are disposed of.
 
-import {
-  AS_ARGUMENT,
-  areZerosAndOnes,
-  MAX_RANK,
-  makeArgument,
-  readAny,
-  readAxis,
-  readShape,
-} from './arguments.js';
+import { AS_ARGUMENT, areZerosAndOnes, makeArgument, readAny, readAxis } from './arguments.js';
+import { MAX_RANK, readShape } from './elements.js';
 import {
   allocateArray,
   formatShape,

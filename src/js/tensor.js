@@ -1,12 +1,5 @@
-import {
-  AS_ARGUMENT,
-  MASK,
-  makeArgument,
-  nameTypedArray,
-  readAny,
-  readElements,
-  readFlat,
-} from './arguments.js';
+import { AS_ARGUMENT, MASK, makeArgument, readAny, readElements } from './arguments.js';
+import { nameTypedArray, readFlat } from './elements.js';
 import { allocateArray, formatShape, makeSizeError, makeValueError, runNamed } from './errors.js';
 import { checkLimit, countElements } from './shapes.js';
 

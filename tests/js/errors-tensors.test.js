@@ -167,7 +167,7 @@ const bad = [
       [[1], [2]],
       [[3], []],
     ],
-    /length 0 at \[1,1\];/,
+    /length 0 at \[1\]\[1\];/,
     'ShapeError',
   ],
   ['a string among numbers', () => [[1, '2']], /\[0\]\[1\] is "2"/],

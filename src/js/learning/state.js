@@ -1,6 +1,7 @@
 // Reading the state of a model from a caller. Everything is checked before anything is set.
 
-import { nameTypedArray, readElements, readTensor } from '../arguments.js';
+import { readElements, readTensor } from '../arguments.js';
+import { nameTypedArray } from '../elements.js';
 import { describeList, describeValue, makeArgumentError, makeValueError } from '../errors.js';
 import { isIntegerIn, readKeys } from '../option-reader.js';
 import { readList } from './model-arguments.js';

@@ -1,6 +1,6 @@
 // Reading the input of a model: a text, tokens or ids, which are checked against the sizes of the model.
 
-import { nameTypedArray } from '../arguments.js';
+import { nameTypedArray } from '../elements.js';
 import { makeArgumentError, makeLimitError, makeValueError } from '../errors.js';
 import { checkNames, isIntegerIn } from '../option-reader.js';
 

@@ -1,6 +1,6 @@
 // Sources of the files of a model: names, files and objects.
 
-import { nameTypedArray } from '../arguments.js';
+import { nameTypedArray } from '../elements.js';
 import {
   describeValue,
   getTag,
