@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { findNearest } from '../../src/js/nearest.js';
 import { makeChapterSchema } from '../../web/build/schemas.js';
 import { ChapterError, readChapter } from '../../web/features/practice/author-chapter/read.js';
+import { descriptions } from '../../web/features/practice/text/en/author-chapter.js';
 import { reduceCaseCount } from '../support/extent.js';
 import '../support/features.js';
 import { EXAMPLE, indexOf, MATCH, withPart } from './example-chapter.js';
@@ -46,6 +47,12 @@ describe('the reader of a chapter', () => {
     assert.equal(accepts(EXAMPLE), true);
     const kinds = EXAMPLE.pages.map((/** @type {any} */ { task }) => task.kind);
     assert.deepEqual(new Set(kinds).size, 7);
+  });
+
+  it('has no description of a part that the schema does not have', () => {
+    const schema = JSON.stringify(makeChapterSchema());
+    for (const [path, text] of Object.entries(descriptions))
+      assert.ok(schema.includes(JSON.stringify(text)), path);
   });
 
   it('has a schema whose validators name one slip once, in the kind that it is in', () => {

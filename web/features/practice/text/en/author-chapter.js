@@ -158,7 +158,6 @@ export const descriptions = {
   'pages.show.table.cover':
     'Numbers that are hidden until the task is done: "row.column", from 0, or "row".',
   'pages.show.table.rows': 'These rows, counted from 0, or the row of the selected word.',
-  'pages.show.table.scale': 'Tables side by side share one colour scale, unless each says “own”.',
   'pages.show.table.narrow':
     'Whether the tables beside it stand closer, so that more fit in a row.',
   'pages.show.table.after': 'Whether it appears only when the task is done.',
