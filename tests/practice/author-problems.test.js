@@ -79,6 +79,12 @@ describe('a page of an author’s chapter', () => {
     assert.deepEqual(problemsOf(goal({ least: 0.01 }), { edits: 'q.0.0.0:2' }), []);
   });
 
+  it('reports a goal whose number does not exist once', () => {
+    assert.deepEqual(problemsOf(goal({ cell: 'weigths.0.0.0', least: 0.9 })), [
+      'pages[0].task.wanted[0].cell: there is no number weigths.0.0.0 here; the nearest is “weights.0.0.0”.',
+    ]);
+  });
+
   it('reports a weight that no change can reach, unless weights are set or dropped', () => {
     const never = 'pages[0].task.wanted[0]: cannot be reached: a weight is between 0 and 1.';
     assert.deepEqual(problemsOf(goal({ least: 2 })), [never]);

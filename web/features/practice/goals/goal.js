@@ -130,10 +130,10 @@ const GOAL_TOLERANCE = 1e-6;
  * Tells in which direction a measured number has to move.
  * @param {Measure} measure
  * @param {number} value
- * @returns {-1 | 0 | 1} 0 if the number is within its bounds
+ * @returns {-1 | 0 | 1} 0 if the number is within its bounds, which NaN never is
  */
 export const findDirectionToGoal = ({ least = -Infinity, most = Infinity }, value) =>
-  value < least - GOAL_TOLERANCE ? 1 : value > most + GOAL_TOLERANCE ? -1 : 0;
+  value <= most + GOAL_TOLERANCE ? (value >= least - GOAL_TOLERANCE ? 0 : 1) : -1;
 
 /** Returns an index, or −1 if all are met. @param {Goal} goal @param {RunContext} context */
 export const findUnmetMeasure = ({ measures }, context) =>
