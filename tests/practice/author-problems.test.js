@@ -112,9 +112,11 @@ describe('a page of an author’s chapter', () => {
     assert.deepEqual(
       problemsOf({
         text: ['{Q}, {W_Q}, e^{x}, W_{O}, { z } and {weights.0.1.0}', { note: '{foo}' }],
+        after: 'Only replies fill in the {word}.',
         task: { kind: 'choice', question: 'Which?', code: true, answers },
       }).toSorted(),
       [
+        'pages[0].after: {word} is the name of no number, symbol or word here.',
         'pages[0].task.answers[0].reply: {answer} is the name of no number, symbol or word here.',
         'pages[0].text[1].note: {foo} is the name of no number, symbol or word here.',
       ],

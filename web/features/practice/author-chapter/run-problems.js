@@ -97,7 +97,8 @@ const changesTables = (show, task) =>
 /** Properties whose texts have marks. Answers may be code. */
 const MARKED = new Set('text note after question right wrong reply help recap'.split(' '));
 
-/** Words that a reply may name in braces. */
+/** Properties whose texts may name the reader's answer in braces, and the words that stand for it. */
+const REPLIES = new Set('right wrong reply'.split(' '));
 const REPLY_WORDS = ['word', 'item', 'option'];
 
 /**
@@ -126,7 +127,8 @@ function findUnknownNames(context, value, path, name) {
   const { run } = context.computation;
   const cells = name === 'cell' || name === 'cells' ? [string] : listQuotedCells(string);
   const missing = cells.find((cell) => !readCell(cell, run));
-  const [unknown] = name && MARKED.has(name) ? listUnknownNames(string, REPLY_WORDS) : [];
+  const words = name && REPLIES.has(name) ? REPLY_WORDS : [];
+  const [unknown] = name && MARKED.has(name) ? listUnknownNames(string, words) : [];
   return [
     ...makeProblem(path, missing && text.noCell(missing, findNearestCell(context, missing))),
     ...makeProblem(path, unknown && text.noName(unknown)),
