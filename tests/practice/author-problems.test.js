@@ -62,8 +62,15 @@ describe('the check of a chapter', () => {
       { settings: { source: 'describer', seed: 0, sentence: 'the flabbergasted animal' } },
       { settings: { source: 'toy', training: 2, sentence: 'a b c d' }, show },
     ]);
-    assert.match(found, /^pages\[0\]\.settings: .*flabbergasted/);
+    assert.match(found, /^pages\[0\]\.settings\.sentence: .*flabbergasted/);
     assert.deepEqual(others, []);
+  });
+
+  it('throws an error that no author can mend', () => {
+    const page = { id: 'one', title: 'One', text: 'One.', settings: SETTINGS };
+    const { check } = makeAuthorChapter(JSON.stringify({ title: 'All', pages: [page] }));
+    const broken = /** @type {typeof attention} */ ({});
+    assert.throws(() => check && takeSteps(check(broken), Infinity), TypeError);
   });
 });
 

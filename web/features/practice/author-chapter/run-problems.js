@@ -14,7 +14,7 @@ import { joinPath, makeProblem } from '../../../pages/tasks/schema.js';
 import { makeComputation, openSource } from '../../../session/computation.js';
 import { normaliseState } from '../../../state/normalise.js';
 import { getSourceSlot, isTrainedDescriber } from '../../../state/source-kinds.js';
-import { readMessage } from '../../../text/error.js';
+import { UnknownWordError } from '../../../state/words.js';
 import * as text from '../text/en/author-chapter.js';
 import { kinds } from './schema.js';
 
@@ -35,13 +35,15 @@ export function* findRunProblems(attention, chapter) {
   /** @type {Problem[]} */
   const problems = [];
   for (const [index, page] of chapter.pages.entries()) {
+    /** @type {RunContext | undefined} */
+    let context;
     try {
-      const context = makeRunContext(attention, page);
-      if (context) problems.push(...findPageProblems(context, chapter, index));
+      context = makeRunContext(attention, page);
     } catch (error) {
-      // A model may not know a word of the sentence.
-      problems.push({ path: `pages[${index}].settings`, message: readMessage(error) });
+      if (!(error instanceof UnknownWordError)) throw error;
+      problems.push({ path: `pages[${index}].settings.sentence`, message: error.message });
     }
+    if (context) problems.push(...findPageProblems(context, chapter, index));
     yield;
   }
   return problems;
