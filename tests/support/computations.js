@@ -130,6 +130,7 @@ export const STATES = {
   'two sentences with the same commas': { sentence: 'a,b c', target: 'a b,c' },
   'a decoder that attends to itself': { target, layer: 'self', heads: 4 },
   'keys that are queries': { keys: 'queries', sentence: 'noodles eat noodles' },
+  'the printed numbers of an article': { source: 'article' },
   dropout: { dropout: 0.3, dropoutSeed: 5, heads: 4 },
   'nearly everything dropped': {
     dropout: 0.999,

@@ -88,7 +88,7 @@ describe('lines between words', () => {
   });
 
   it('have no legend if each head has its own colour, and no queries without weights', () => {
-    const matrix = { name: 'logits', axes: 'rd' };
+    const matrix = { name: 'logits', axes: 'yx' };
     const drawing = drawLines(shownOf([], { ...words, matrix }), palette, () => '#000000');
     const { labels, rectangles } = byKind(drawing);
     assert.deepEqual(rectangles, []);

@@ -127,7 +127,7 @@ export function makeTable(context, name, more = {}) {
 }
 
 /** The field that a press on a row's word selects, by the axis of the rows. @type {Record<string, Matrix['selects']>} */
-const SELECTED_FIELDS = { q: 'query', r: 'query', k: 'key' };
+const SELECTED_FIELDS = { q: 'query', y: 'query', k: 'key' };
 
 /** @param {string} axis @param {TableContext['computation']} computation */
 const selectPieces = (axis, { pieces, isSelf }) =>

@@ -112,6 +112,6 @@ export const splitAxes = (axes, lengths) => (lengths.has('c') ? axes.replace('C'
  * @param {{ queryWords: string[], keyWords: string[], names?: Readonly<Record<string, string[]>> }} computation
  */
 export function findNamesAlong(axis, { queryWords, keyWords, names }) {
-  if (/^[qpr]$/.test(axis)) return queryWords;
-  return /^[kd]$/.test(axis) ? keyWords : names?.[axis];
+  if (/^[qpy]$/.test(axis)) return queryWords;
+  return /^[kx]$/.test(axis) ? keyWords : names?.[axis];
 }

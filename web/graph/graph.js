@@ -7,9 +7,9 @@
  *     f  feature of a query's embedding                 g  feature of a key's embedding
  *     c  column within a head                           a  hidden unit of additive attention
  *     C  column of all heads side by side: h · (columns of a head) + c
- *     o  column of the output                           r  row of a matrix that may hold no weights
+ *     o  column of the output                           r  row of a printed matrix
  *     p  key, where the sentence of the queries attends to itself
- *     d  column of such a matrix
+ *     y  row of an author's matrix without weights      x  column of such a matrix
  *     s  unit of a decoder's state                      b  unit of the state before
  *     n  word that can be an answer                     u  output of a model that gives several
  *     m  unit of a feed-forward layer                   j  head of keys and values that several heads share

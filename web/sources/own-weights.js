@@ -82,7 +82,7 @@ export function joinLayers(given) {
  * @param {Pick<Layered, 'colours' | 'wrongRow'>} given
  */
 function makeWeightNodes(results, { colours, wrongRow }) {
-  const pair = colours === 'weights' && !wrongRow ? 'qk' : 'rd';
+  const pair = colours === 'weights' && !wrongRow ? 'qk' : 'yx';
   const nodes = Object.entries(results).map(([name, { shape }]) => {
     const axes = shape.length === 3 ? `h${pair}` : pair;
     return [name, { ...makeNode(name, constant, axes, {}, '', { colours }), name, singular: name }];

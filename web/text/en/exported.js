@@ -28,7 +28,8 @@ export const axes = {
   s: 'column of the state',
   b: 'column of the state before',
   r: 'row',
-  d: 'column',
+  y: 'row',
+  x: 'column',
   n: 'answer',
   u: 'output',
 };
