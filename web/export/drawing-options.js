@@ -41,7 +41,9 @@ export const makeRefusal = (argument, expected, received) =>
 /** Makes the error for an option that works only on screen. @param {string} argument @param {string} [expected] */
 export const makeScreenRefusal = (
   argument,
-  expected = argument.endsWith('state') ? refusals.entriesOfState : refusals.anotherOption,
+  expected = argument.replace(/^--/, '') === 'state'
+    ? refusals.entriesOfState
+    : refusals.anotherOption,
 ) => makeRefusal(argument, expected, refusals.onlyOnScreen);
 
 /**
