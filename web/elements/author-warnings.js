@@ -183,13 +183,10 @@ export class AuthorWarnings {
     const shown = pages.makePageState(state.guide)?.guide;
     if (page.guide === OPENING || page.guide !== shown) return;
     const names = [...this.#host.attributes].map(({ name }) => name);
-    const changed = names.filter((attribute) => {
-      const name = camel(attribute);
-      const changesNumbers = isSetting(name) || name === 'query';
-      return changesNumbers && state[name] !== page[name];
-    });
-    // Sizes follow from the tensors.
-    if (isOwn(state)) changed.splice(0, Infinity, 'tensors');
+    const isChanged = (/** @type {string} */ name) =>
+      (isSetting(name) || name === 'query') && state[name] !== page[name];
+    // Own tensors replace all numbers of the page.
+    const changed = isOwn(state) ? ['tensors'] : names.filter((name) => isChanged(camel(name)));
     if (changed.length > 0)
       warnOfValue(this.#host, named.place, named.value, (quoted) => changesPage(quoted, changed));
   }
