@@ -2,27 +2,44 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { AuthorParts } from '../../web/elements/author-parts.js';
 import { AuthorWarnings } from '../../web/elements/author-warnings.js';
+import { nextTask } from '../../web/session/async.js';
 import { LabSession } from '../../web/session/lab-session.js';
 import '../support/features.js';
 
-/** Returns the state after the check. @param {string} cell the attribute @param {object[]} others */
-async function checkCell(cell, ...others) {
+/**
+ * Makes the warnings of an element with a session.
+ * @param {object[]} changes of the state
+ * @param {object} given what the author has written
+ */
+async function makeWarnings(changes = [], given = {}) {
   const session = new LabSession({ isConnected: true, requestUpdate() {} });
   await session.start();
-  for (const change of [{ sentence: 'a b c' }, { cell }, ...others])
+  for (const change of [{ sentence: 'a b c' }, ...changes])
     session.dispatch(change, { by: 'program', onto: 'requests' });
   session.results();
+  /** @type {unknown[]} */
+  const reported = [];
   const host = /** @type {any} */ ({
     ...{ localName: 'attention-lab', table: '', steps: '' },
     ...{ hasAttribute: () => false, getAttribute: () => null },
+    report: (/** @type {unknown} */ error) => reported.push(error),
   });
   const { state } = session;
   const { computation } = session.evaluate();
   const context = /** @type {any} */ ({ state, computation, traced: {}, steps: [], parts: [] });
-  const named = { value: cell, place: 'cell' };
-  const authored = /** @type {any} */ ({ cell: named, names: new Map(), takeUnchecked: () => [] });
-  const parts = new AuthorParts(host, session);
-  new AuthorWarnings(host, session, parts).check(authored, { context, refusal: undefined });
+  const authored = /** @type {any} */ ({ names: new Map(), takeUnchecked: () => [], ...given });
+  const checked = new AuthorWarnings(host, session, new AuthorParts(host, session));
+  return {
+    ...{ session, reported },
+    check: () => checked.check(authored, { context, refusal: undefined }),
+  };
+}
+
+/** Returns the state after the check. @param {string} cell the attribute @param {object[]} others */
+async function checkCell(cell, ...others) {
+  const given = { cell: { value: cell, place: 'cell' } };
+  const { session, check } = await makeWarnings([{ cell }, ...others], given);
+  check();
   return session.state;
 }
 
@@ -38,4 +55,23 @@ it('the head of the cell is shown, unless a program has set another', async () =
   assert.equal((await checkCell('weights.1.0.1')).head, 1);
   assert.equal((await checkCell('embeddings.1.1')).head, 0);
   assert.equal((await checkCell('weights.1.0.1', { head: 0 })).head, 0);
+});
+
+it('a problem of a chapter names the element in its warning', async (t) => {
+  const warn = t.mock.method(console, 'warn', () => {});
+  const { session, check: checkAll, reported } = await makeWarnings();
+  const problems = [{ path: 'pages[0].text', message: 'there is no table x here' }];
+  const error = Object.assign(new Error('chapter'), { problems });
+  // biome-ignore lint/correctness/useYield: The first step finds the error.
+  const check = function* () {
+    return error;
+  };
+  Object.defineProperty(session.pages, 'authorChapter', { value: { check } });
+  checkAll();
+  while (reported.length === 0) await nextTask();
+  assert.deepEqual(reported, [error]);
+  assert.deepEqual(
+    warn.mock.calls.map(({ arguments: [text] }) => text),
+    ['<attention-lab> pages[0].text: there is no table x here'],
+  );
 });

@@ -120,8 +120,10 @@ export class AuthorWarnings {
       if (pages.authorChapter !== authorChapter) return;
       const { done, value: error } = work.next();
       if (!done) continue;
-      for (const { path, message } of error?.problems ?? [])
-        warnOnce(`${path}: ${message}`, this.#host, () => `${path}: ${message}`);
+      for (const { path, message } of error?.problems ?? []) {
+        const warning = `<${this.#host.localName}> ${path}: ${message}`;
+        warnOnce(warning, this.#host, () => warning);
+      }
       if (error) this.#host.report(error);
       return;
     }
