@@ -155,6 +155,10 @@ describe('a fence of Markdown', () => {
       ofMap('src: weights.npy\nview: grid'),
       '<attention-map src="weights.npy" view="grid"><noscript>This figure needs JavaScript.</noscript></attention-map>\n',
     );
+    assert.match(
+      ofMap('src: weights.npy\ncaption: A <cat>'),
+      /<\/noscript><p>A &lt;cat&gt;<\/p><\/attention-map>\n$/,
+    );
     for (const [text, message] of /** @type {const} */ ([
       ['heading-level: 7', /heading-level is "7"; expected one of 0, 1, 2/],
       ['load: eagr', /load is "eagr"; expected eager/],

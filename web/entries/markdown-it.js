@@ -146,8 +146,8 @@ function writeMap(content) {
   // The map shows its children until the file has come.
   const inside = isFetched
     ? `<noscript>${needsScript()}</noscript>`
-    : inBothThemes(options, (themed) => drawMap(themed, mapPictures)) + writeCaption(given);
-  return writeTag('attention-map', given, inside);
+    : inBothThemes(options, (themed) => drawMap(themed, mapPictures));
+  return writeTag('attention-map', given, inside + writeCaption(given));
 }
 
 /**
@@ -162,7 +162,7 @@ function inBothThemes(options, draw) {
   return both.replace('<svg ', '<svg style="max-width:100%;height:auto" ');
 }
 
-/** Writes the caption below the picture. @param {Given} given */
+/** Writes the caption, below the picture if there is one. @param {Given} given */
 const writeCaption = ({ caption }) =>
   typeof caption === 'string' && caption.trim() ? `<p>${escaped(caption)}</p>` : '';
 
