@@ -4,7 +4,7 @@ import { describeValue, getOperation, runNamed } from '../../src/js/errors.js';
 import { loadAttention } from '../../src/js/index.js';
 import { findMeantName } from '../../src/js/nearest.js';
 import { isPlain } from '../../src/js/option-reader.js';
-import { drawMap } from '../elements/map-svg.js';
+import { drawMap, MAP_NAMES } from '../elements/map-svg.js';
 import { makeRefusal, NAMES, SCREEN_ONLY } from '../export/drawing-options.js';
 import { drawSteps } from '../export/step-svg.js';
 import { mapPictures } from '../features/maps/drawing.js';
@@ -35,12 +35,17 @@ export async function attentionSvg(options = {}) {
   return runNamed(operation, () => {
     if (typeof options !== 'object' || options === null || !isPlain(options))
       throw makeRefusal('options', refusals.anObject, describeValue(options));
-    return Object.keys(options).some(meansWeights)
+    const names = Object.keys(options).map(camel);
+    const isMap = names.includes('weights') || (!names.some(isOfLab) && names.some(meansWeights));
+    return isMap
       ? drawMap(/** @type {MapSvgOptions} */ (options), mapPictures)
       : drawSteps(attention, options);
   });
 }
 
-/** Whether an option is `weights`, perhaps misspelt. @param {string} option */
-const meansWeights = (option) =>
-  findMeantName(camel(option), [...NAMES, ...SCREEN_ONLY, 'weights']) === 'weights';
+/** Whether only a picture of a lab has this option. @param {string} name */
+const isOfLab = (name) => [...NAMES, 'width'].includes(name) && !MAP_NAMES.includes(name);
+
+/** Whether an option is `weights`, perhaps misspelt. @param {string} name */
+const meansWeights = (name) =>
+  findMeantName(name, [...NAMES, ...SCREEN_ONLY, 'weights']) === 'weights';
