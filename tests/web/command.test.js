@@ -82,7 +82,7 @@ describe('the command', () => {
     [['svg', '--state={}'], /--state is only on screen; expected its entries .* keyWidth\n/],
     [
       ['svg', '--weights', '[[1]]'],
-      /--weights is unknown; expected attentionSvg\(.*\) in a program/,
+      /--weights is no option of the command; expected a program that calls attentionSvg\(/,
     ],
     [['png'], /^attention-lab: png is unknown; expected svg\n/],
     [['svg', 'extra'], /extra is unknown; expected an option, such as --sentence "They eat"\n/],

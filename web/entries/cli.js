@@ -100,11 +100,9 @@ function readArguments() {
     if (token.kind !== 'option') continue;
     const { name, rawName, value, inlineValue } = token;
     if (!Object.hasOwn(COMMAND_OPTIONS, name))
-      throw makeRefusal(
-        rawName,
-        MAP_NAMES.includes(camel(name)) ? refusals.inProgram : listNearest(rawName, longNames),
-        refusals.unknown,
-      );
+      throw MAP_NAMES.includes(camel(name))
+        ? makeRefusal(rawName, refusals.inProgram, refusals.notOfCommand)
+        : makeRefusal(rawName, listNearest(rawName, longNames), refusals.unknown);
     if (ON_SCREEN.includes(name)) throw makeScreenRefusal(rawName);
     if (given.has(name)) throw makeRefusal(rawName, refusals.oneValue, refusals.twice);
     const isString = COMMAND_OPTIONS[name].type === 'string';

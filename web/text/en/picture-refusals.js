@@ -27,7 +27,8 @@ export const refusals = {
   optionsOnly: 'an option, such as --sentence "They eat"',
   anotherOption: 'an option of a picture, such as table, steps or query',
   entriesOfState: 'its entries as options, such as keyWidth',
-  inProgram: 'attentionSvg({ weights }) in a program',
+  notOfCommand: 'no option of the command',
+  inProgram: 'a program that calls attentionSvg({ weights })',
   anotherMapOption: 'an option of a picture of weights, such as view, layer or head',
   /** @param {readonly string[]} names */
   readySource: (names) => `one of ${names.join(', ')}: they need no training and no download`,
