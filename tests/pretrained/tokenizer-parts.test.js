@@ -327,6 +327,9 @@ describe('a tokenizer', () => {
     assert.deepEqual(ids({ tokenizer_class }), [1, 263]);
     assert.deepEqual(ids({ tokenizer_class: 'Other', add_bos_token: false }), [1, 263]);
     assert.deepEqual(ids({ tokenizer_class, add_bos_token: false }), [263]);
+    assert.deepEqual(ids({ tokenizer_class, add_eos_token: true }), [1, 263, 2]);
+    const neoX = 'GPTNeoXTokenizerFast';
+    assert.deepEqual(ids({ tokenizer_class: neoX, add_eos_token: true }), [263, 2]);
     assert.deepEqual(ids(both), [1, 263, 2]);
     assert.deepEqual(openWith(both).encode('a', 'a').ids, [1, 263, 2, 1, 263, 2]);
     assert.deepEqual(ids({ ...both, tokenizer_class: 'GPTNeoXTokenizer' }), [1, 263, 2]);

@@ -15,8 +15,11 @@ const CLASSES_WITH_ENDS = /^(?:(?:Code)?Llama|Gemma|GPTNeoX)Tokenizer(?:Fast)?$/
  * @returns {object | undefined} undefined if tokenizer_config.json does not say which
  */
 export function makeEnds({ added_tokens: added }, config) {
-  const { tokenizer_class: name, add_bos_token: hasBegin, add_eos_token: hasEnd } = config;
-  if (!CLASSES_WITH_ENDS.test(name) || typeof hasBegin !== 'boolean') return undefined;
+  const { tokenizer_class: name, add_bos_token: givenBegin, add_eos_token: hasEnd } = config;
+  if (!CLASSES_WITH_ENDS.test(name) || typeof (givenBegin ?? hasEnd) !== 'boolean')
+    return undefined;
+  // The defaults of the classes. Of these, only GPT-NeoX begins without a token.
+  const hasBegin = givenBegin ?? !name.startsWith('GPTNeoX');
   /** @type {Record<string, { id: string, ids: number[], tokens: string[] }>} */
   const special_tokens = {};
   const addToken = (/** @type {string} */ setting, /** @type {number} */ type_id) => {
