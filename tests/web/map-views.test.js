@@ -17,6 +17,7 @@ import { makeView } from '../../web/graph/cell.js';
 import { findScaleEnd, isScaledToItself, readOwnWeights } from '../../web/sources/own-weights.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import { PALETTES } from '../../web/styles/colour.js';
+import { describeNumber } from '../../web/views/labelled-map.js';
 import { byKind } from '../support/marks.js';
 import { createRandom } from '../support/random.js';
 
@@ -28,6 +29,16 @@ import { createRandom } from '../support/random.js';
  */
 const shownOf = (shape, data, more) => ({
   ...{ layers: [{ shape, data }], layer: 0, head: 0, colours: 'weights', endOf: () => 1, ...more },
+});
+
+describe('the description of a number', () => {
+  const describeWith = (/** @type {string} */ axes) =>
+    describeNumber({ rows: ['a'], columns: ['b'], matrix: { name: '', axes } }, [0, 0], 0.5);
+
+  it('says which word reads which for a weight, and else the row and the column', () => {
+    assert.equal(describeWith('hqk'), 'a → b  0.5000');
+    assert.equal(describeWith('xy'), 'row a, column b  0.5000');
+  });
 });
 
 describe('lines', () => {

@@ -100,8 +100,9 @@ export class MapInput {
     const { matrix, words } = this.#content;
     this.#pointed = position;
     if (!matrix) return;
+    const shown = { ...words, matrix };
     this.say(
-      position ? describeNumber(words, position, matrix.view.at(position[0], position[1])) : '',
+      position ? describeNumber(shown, position, matrix.view.at(position[0], position[1])) : '',
     );
     outlineNumber(this.#host.renderRoot, position, matrix.view);
   }

@@ -6,12 +6,13 @@
 import { html, nothing } from 'lit';
 import { numberedRadios } from '../figures/controls.js';
 import { styled } from '../figures/dom.js';
+import { isOfPairs } from '../figures/tables.js';
 import { measureText } from '../figures/text-width.js';
 import { sliceTensor } from '../graph/cell.js';
-import { keys, queries, reads } from '../text/en/tables.js';
+import { atRowAndColumn, keys, queries, reads } from '../text/en/tables.js';
 import { directionOf, word } from '../text/inline.js';
 
-/** @import { ShownWeights } from './types.js' */
+/** @import { ShownLines, ShownWeights } from './types.js' */
 
 /** Sizes in pixels. */
 const LINE_HEIGHT = 17;
@@ -124,12 +125,12 @@ export const getHeadView = ({ layers }, layer, head) =>
 
 /**
  * Describes a number for the readout.
- * @param {Pick<ShownWeights, 'rows' | 'columns'>} words
+ * @param {Pick<ShownLines, 'rows' | 'columns' | 'matrix'>} shown
  * @param {readonly number[]} at row and column
  * @param {number} value
  */
-export const describeNumber = ({ rows, columns }, [row, column], value) =>
-  reads(rows[row], columns[column], value);
+export const describeNumber = ({ rows, columns, matrix }, [row, column], value) =>
+  (isOfPairs(matrix) ? reads : atRowAndColumn)(rows[row], columns[column], value);
 
 /**
  * Renders the choice of one of several layers or heads by its number, or nothing if there is only

@@ -109,6 +109,10 @@ export const wholePieces = 'Word pieces without their marks';
 /** Describes the weight from one word to another. @param {string} query @param {string} key @param {number} value */
 export const reads = (query, key, value) => `${query} → ${key}  ${rounded(value, 4)}`;
 
+/** Describes a number that is no weight. @param {string} row @param {string} column @param {number} value */
+export const atRowAndColumn = (row, column, value) =>
+  `row ${row}, column ${column}  ${rounded(value, 4)}`;
+
 /**
  * Names the layer and the head on screen, counted from 1, if there are several.
  * @param {number} layer
