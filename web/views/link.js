@@ -29,10 +29,12 @@ const makeHref = (hash) =>
  * @param {string} [kind] the class of the link
  */
 export const stateLink = (context, state, label, kind) =>
-  linkWithAnswers(context, { ...state, answers: readersAnswers(context) }, label, kind);
-
-/** Returns the answers of the state, or those that the browser stores. @param {LinkContext} context */
-const readersAnswers = ({ progress, state }) => progress?.answers || state.answers;
+  linkWithAnswers(
+    context,
+    { ...state, answers: context.progress?.answers ?? context.state.answers },
+    label,
+    kind,
+  );
 
 /**
  * Renders a link to a state with the answers that it names. If the address of the page follows the

@@ -6,8 +6,8 @@ import { signedCells, signedLegend } from '../../figures/tiles.js';
 import { getRow } from '../../graph/cell.js';
 import { makeChapter } from '../../pages/chapter.js';
 import { countTasks, findPage, findPageByName, getCourseChapters } from '../../pages/chapters.js';
+import { DEFAULTS } from '../../state/fields.js';
 import { parseAnswers } from '../../state/guide.js';
-import { normaliseState } from '../../state/normalise.js';
 import { roundUpLimit } from '../../styles/colour.js';
 import * as pagesText from '../../text/en/pages.js';
 import { readMessage } from '../../text/error.js';
@@ -83,7 +83,7 @@ const FLAT_PAGE = 'projections-flat';
 export const practiceLinks = (context, describe = () => nothing) => {
   const { state, authorChapter } = context;
   const isChosen = findPage(state, authorChapter)?.keepsState;
-  const numbers = isChosen ? state : normaliseState({ answers: state.answers });
+  const numbers = isChosen ? state : DEFAULTS;
   const check = { ...numbers, guide: 'practice-check', bug: '', cell: '' };
   const flat = findPageByName(getCourseChapters(), FLAT_PAGE)?.title;
   return html`<p class="practice"><b>${pagesText.practice}</b>
