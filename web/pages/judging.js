@@ -33,14 +33,14 @@ const hasTraining = ({ training }) => training >= 0;
 export function differsFromPage(state, page) {
   if (page.keepsState) return false;
   const expected = makePageState(page);
-  const learns = isLearningModel(expected);
+  const isLearning = isLearningModel(expected);
   // A model with a choice of mechanisms learns with either.
-  const free = learns && usesSetting(expected, 'mechanism') ? 'mechanism' : '';
+  const free = isLearning && usesSetting(expected, 'mechanism') ? 'mechanism' : '';
   const isSwitched = (/** @type {string} */ name) => page.switches?.includes(name) ?? false;
   const words = (/** @type {typeof state} */ { sentence }) => splitWords(sentence).words.length;
   return (
     FIXED.some((name) => name !== free && !isSwitched(name) && state[name] !== expected[name]) ||
-    (learns && hasTraining(state) && !hasTraining(expected) && !isSwitched('training')) ||
+    (isLearning && hasTraining(state) && !hasTraining(expected) && !isSwitched('training')) ||
     (!page.isSettable &&
       !isSwitched('edits') &&
       hasOtherEdits(state, expected, isSwitched('sentence'))) ||

@@ -16,7 +16,7 @@ export class Signal {
   #next = makePromise();
 
   /** Resolves when the signal is sent next. */
-  get sent() {
+  next() {
     return this.#next.promise;
   }
 

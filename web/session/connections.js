@@ -109,7 +109,7 @@ export class Connections {
   /** Resolves when a source waits for its reader, as for a download. @param {Settings} settings */
   untilReaderAwaited(settings) {
     if (this.get(settings)?.isAwaitingReader) return Promise.resolve();
-    return this.#readerAwaited.sent;
+    return this.#readerAwaited.next();
   }
 
   /** Whether an animation is playing. */

@@ -202,7 +202,7 @@ export class PageLoader {
   /** Resolves when the chapter is complete or refused, or when the store shows another page. */
   async #chapterSettled() {
     const isAwaited = () => this.#chapterText === null && !this.#chapterFailure;
-    while (isAwaited() && isAuthorChapter(this.#store.state.guide)) await this.#changed.sent;
+    while (isAwaited() && isAuthorChapter(this.#store.state.guide)) await this.#changed.next();
   }
 
   #readChapter = () => {

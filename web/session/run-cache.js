@@ -175,7 +175,7 @@ export class RunCache {
 
   /** Resolves when no source is opening. Replaced sources are not awaited. */
   async opened() {
-    if (this.isOpening) await this.#settled.sent;
+    if (this.isOpening) await this.#settled.next();
   }
 
   /** @param {Promise<Source | undefined>} opening @param {Settings} settings */

@@ -180,10 +180,10 @@ export function isOwnName(edit) {
   const named = readOwnName(edit);
   if (!named) return false;
   const { name, indices } = named;
-  const ofWord = name === 'x' || name === 'y';
-  const numbers = ofWord ? indices.slice(1) : indices;
+  const hasWord = name === 'x' || name === 'y';
+  const numbers = hasWord ? indices.slice(1) : indices;
   return (
-    numbers.every((number) => /^(0|[1-9]\d{0,3})$/.test(number)) && (!ofWord || isWord(indices[0]))
+    numbers.every((number) => /^(0|[1-9]\d{0,3})$/.test(number)) && (!hasWord || isWord(indices[0]))
   );
 }
 

@@ -69,7 +69,7 @@ export function settingsPanel(context, reading, panel, keptSettings) {
   const { state, dispatch } = context;
   const preset = findShownPreset(state);
   const all = listPresets().filter(({ id, isUnlisted }) => !isUnlisted || id === preset);
-  const learns = (/** @type {Preset} */ { state: { source = 'seed' } }) =>
+  const isLearning = (/** @type {Preset} */ { state: { source = 'seed' } }) =>
     isLearningModel({ source });
   const options = (/** @type {readonly Preset[]} */ some) =>
     some.map(
@@ -83,8 +83,8 @@ export function settingsPanel(context, reading, panel, keptSettings) {
         dispatch({ ...makePresetState(value), query, cell: '', before: '', pin: -1, key: -1 });
       })}>
         ${preset ? nothing : html`<option value="" .selected=${live(true)}>${isOwn(state) ? text.ownNumbers : text.ownPreset}</option>`}
-        ${options(all.filter((given) => !learns(given)))}
-        <optgroup label=${text.models}>${options(all.filter(learns))}</optgroup>
+        ${options(all.filter((given) => !isLearning(given)))}
+        <optgroup label=${text.models}>${options(all.filter(isLearning))}</optgroup>
       </select>
       <p class="note" id="about-preset">${all.find(({ id }) => id === findPreset(state))?.note}</p>
     </div>

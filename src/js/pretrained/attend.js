@@ -135,8 +135,8 @@ function mixHeads(call, parts) {
   const tables = TABLES[attention];
   const rows = 4 * n * d;
   const output = machine.take(H * n * d);
-  const haveNewScores = changes.isEdited(index, tables.scores);
-  const isSet = haveNewScores || changes.isEdited(index, tables.weights);
+  const hasNewScores = changes.isEdited(index, tables.scores);
+  const isSet = hasNewScores || changes.isEdited(index, tables.weights);
   const weights = isSet || changes.isWanted(index, tables.weights) ? machine.take(H * n * S) : 0;
   const scores = changes.isWanted(index, tables.scores) ? machine.take(H * n * S) : 0;
   const mask = putMask(call, attention, S);
@@ -165,7 +165,7 @@ function mixHeads(call, parts) {
   changes.refuseMasked(index, tables.scores, [H, n, S], past, -Infinity, isMasked);
   changes.refuseMasked(index, tables.weights, [H, n, S], past, 0, isMasked);
   if (scores) step(tables.scores, scores, [H, n, S]);
-  if (haveNewScores) machine.weighScores(scores, H * n, S, weights);
+  if (hasNewScores) machine.weighScores(scores, H * n, S, weights);
   if (weights) step(tables.weights, weights, [H, n, S]);
   for (let h = 0; h < H; h++) {
     const to = output + h * rows;

@@ -100,10 +100,10 @@ export function makeDecoderStepNodes(q, { isAdditive, weighing }) {
     appendNode(id, add, axis, Object.fromEntries(terms.map((term) => [term, axis])), symbol, role);
 
   const word = appendNode('word', constant, 'f', {}, 'y');
-  const ofState = { [before]: 'b', 'decoder/queryStateWeights': 'ab' };
-  const queryState = appendNode('queryState', product, 'a', ofState, 'q');
-  const ofWord = { [word]: 'f', 'decoder/queryWordWeights': 'af' };
-  const queryWord = appendNode('queryWord', product, 'a', ofWord, 'q');
+  const queryStateFactors = { [before]: 'b', 'decoder/queryStateWeights': 'ab' };
+  const queryState = appendNode('queryState', product, 'a', queryStateFactors, 'q');
+  const queryWordFactors = { [word]: 'f', 'decoder/queryWordWeights': 'af' };
+  const queryWord = appendNode('queryWord', product, 'a', queryWordFactors, 'q');
   const query = appendSum('query', [queryState, queryWord, 'decoder/queryBias'], 'a', 'Q', Q);
   if (isAdditive) {
     const features = appendNode('features', tanh, 'ka', { [query]: 'a', keys: 'ka' }, 'F');

@@ -68,17 +68,17 @@ export function makeGruNodes(prefix, { parameters, inputs, before, unit, index =
     appendNode(id, op, Object.fromEntries(reads.map((input) => [input, unit])), symbol);
   /** Appends the products of a gate, and returns what its sums add. @param {string} gate */
   const appendProducts = (gate) => {
-    const ofInputs = Object.entries(inputs).map(([name, [id, axis]]) => {
+    const inputProducts = Object.entries(inputs).map(([name, [id, axis]]) => {
       const part = gate + capital(name);
       const factors = { [id]: axis, [`${parameters}/${part}Weights`]: unit + axis };
       return appendNode(part, product, factors, 'x');
     });
     const part = `${gate}State`;
     const factors = { [before]: 'b', [`${parameters}/${part}Weights`]: `${unit}b` };
-    const ofState = appendNode(part, product, factors, 'u');
+    const stateProduct = appendNode(part, product, factors, 'u');
     return {
-      input: [...ofInputs, `${parameters}/${gate}InputBias`],
-      state: [ofState, `${parameters}/${part}Bias`],
+      input: [...inputProducts, `${parameters}/${gate}InputBias`],
+      state: [stateProduct, `${parameters}/${part}Bias`],
     };
   };
   const [reset, update] = /** @type {const} */ (['reset', 'update']).map((gate) => {

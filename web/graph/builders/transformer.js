@@ -183,15 +183,15 @@ function makeAttentionNodes(layer, rows, keyRows = rows) {
   }
   append(makeNode('scores', product, 'hqk', { [q]: 'hqc', [k]: 'hkc' }, 'S'));
   append(...makeSoftmaxNodes('hqk', weighing));
-  let shown = append(makeNode('heads', product, 'hqc', { weights: 'hqk', [v]: 'hkc' }, 'H_h'));
+  let headRows = append(makeNode('heads', product, 'hqc', { weights: 'hqk', [v]: 'hkc' }, 'H_h'));
   if (silenced.length > 0) {
     const options = { heads: silenced, count: heads };
-    shown = append(
-      makeNode('activeHeads', silence, 'hqc', { [shown]: 'hqc' }, 'H′_h', { options }),
+    headRows = append(
+      makeNode('activeHeads', silence, 'hqc', { [headRows]: 'hqc' }, 'H′_h', { options }),
     );
   }
   append(
-    makeNode('concatenated', concatenate, 'qC', { [shown]: 'hqc' }, 'H'),
+    makeNode('concatenated', concatenate, 'qC', { [headRows]: 'hqc' }, 'H'),
     ...makeProjection({
       id: 'output',
       inputs: { concatenated: 'qC' },

@@ -214,7 +214,7 @@ const OF_KEYS = ['k', 'v', 'kNorm', 'kRot'];
  */
 export function keepFittingChanges({ silence, block, edits }, weights) {
   /** A head, or a pair of a head. @param {string} name */
-  const isThere = (name) => {
+  const existsInModel = (name) => {
     const [layer, head, query = '*', key = '*'] = name.split('.');
     return (
       hasHead(weights, layer, head) &&
@@ -233,8 +233,8 @@ export function keepFittingChanges({ silence, block, edits }, weights) {
     return isBelow(index[SECOND.includes(table) ? 1 : 0], rows);
   };
   return {
-    silence: silence.filter(isThere),
-    block: block.filter(isThere),
+    silence: silence.filter(existsInModel),
+    block: block.filter(existsInModel),
     edits: Object.fromEntries(Object.entries(edits).filter(isNumber)),
   };
 }
