@@ -340,27 +340,33 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
   });
 
   it('suggests what the author can write instead', async () => {
-    const { page, warnings } = await open(`
+    const { page, readComplaints } = await open(`
       <attention-lab query="fried" key="eat"></attention-lab>
       <attention-lab steps="scores;weights" target="he is" query="is"></attention-lab>
       <attention-lab temperature="0" load="eagre"></attention-lab>
       <attention-lab source="pretrained" model="bert"></attention-lab>
-      <attention-lab masked="0,1" mask="custom"></attention-lab>`);
+      <attention-lab masked="0,1" mask="custom"></attention-lab>
+      <attention-lab colour="red"></attention-lab>`);
     const states = await page.$$eval('attention-lab', (labs) =>
       labs.slice(0, 2).map((lab) => {
         const { query, key } = /** @type {Lab} */ (lab).state;
-        return [query, key, lab.shadowRoot?.querySelectorAll('.bar li').length ?? 0];
+        const steps = lab.shadowRoot?.querySelectorAll('.bar li') ?? [];
+        return lab.hasAttribute('steps') ? [query, key, steps.length] : [query, key];
       }),
     );
     assert.deepEqual(states, [
-      [2, 1, states[0][2]],
+      [2, 1],
       [1, -1, 2],
     ]);
-    assert.deepEqual(warnings().toSorted(), [
+    const [attribute, ...values] = readComplaints().toSorted();
+    assert.match(attribute, / colour: no such attribute\. There are \d\d names, such as \w+, /);
+    assert.deepEqual(values, [
       'warn: <attention-lab> key="eat": did you mean 1?',
       'warn: <attention-lab> load="eagre": did you mean eager?',
       'warn: <attention-lab> masked="0,1" cannot be read and is left out. Write it as in 0.3 2.1.',
-      'warn: <attention-lab> model="bert": no such value.',
+      'warn: <attention-lab> model="bert": no such value. There are distilbert/distilgpt2, google-bert/bert-base-uncased, ' +
+        'distilbert/distilbert-base-uncased, FacebookAI/roberta-base, use-lite, files, ' +
+        'owner/name on the Hub, the address of a folder, such as ./gpt2/.',
       'warn: <attention-lab> query="fried": did you mean 2?',
       'warn: <attention-lab> query="is": did you mean 1?',
       'warn: <attention-lab> temperature="0": expected at least 0.000977. The nearest number is taken.',

@@ -4,7 +4,8 @@ import { plainPage } from './host.js';
 /** @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js' */
 
 /**
- * Opens a page, and returns what its elements show and how to read their warnings.
+ * Opens a page, and returns what its elements show and how to read their warnings: `warnings` without the lists
+ * of names, `readComplaints` in full.
  * @param {Pick<Host, 'open'>} host
  * @param {string} body
  */
@@ -34,5 +35,5 @@ export async function openWarned(host, body) {
   });
   const warnings = () =>
     readComplaints().map((complaint) => complaint.replace(/ There are .*/, ''));
-  return { page, texts, warnings };
+  return { page, texts, warnings, readComplaints };
 }
