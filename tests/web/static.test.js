@@ -145,8 +145,10 @@ describe('a picture in Node', () => {
   });
 
   it('takes each attribute of the elements, or refuses it as one that works only on screen', () => {
-    const refuses = (/** @type {string} */ name) =>
-      new RegExp(`: ${name} is only on screen; expected (an option of a picture|its entries)`);
+    const refuses = (/** @type {string} */ name) => {
+      const expected = name === 'state' ? 'its entries as options' : 'an option of a picture';
+      return new RegExp(`: ${name} is only on screen; expected ${expected}`);
+    };
     for (const attribute of attributesOf('attention-lab')) {
       if (NAMES.includes(camel(attribute))) continue;
       assert.throws(() => readDrawingOptions({ [attribute]: 'x' }), refuses(attribute));
