@@ -98,14 +98,14 @@ it('an answer that is cut off or rounded too much is told so, or is a known mist
     for (const [i, number] of wanted.entries())
       for (const decimals of [0, 1, 2, 3]) {
         const unit = 10 ** -decimals;
-        // A tie is rounded up or down.
-        const ways = [
+        // Rounded, a tie up and down, and cut off.
+        const candidates = [
           Math.round(number / unit - 0.001),
           Math.round(number / unit + 0.001),
           Math.trunc(number / unit),
         ];
-        for (const way of ways) {
-          const rounded = Number((way * unit).toFixed(decimals));
+        for (const candidate of candidates) {
+          const rounded = Number((candidate * unit).toFixed(decimals));
           const isNothing = rounded === 0 || (decimals === 0 && Math.abs(number) <= 1);
           const { isRight, reply } = replyTo(page.id, context, wanted.with(i, rounded).join('_'));
           if (isRight || isNothing || ownReplies.includes(reply)) continue;

@@ -78,16 +78,16 @@ describe('a picture', () => {
 
   it('marks no word to press, unless its arcs are about the word of the query', () => {
     const task = { ...press, word: 2 };
-    for (const [show, most] of /** @type {[object[] | undefined, RegExp][]} */ ([
+    for (const [show, pattern] of /** @type {[object[] | undefined, RegExp][]} */ ([
       [undefined, /class="?token/],
       [[{ kind: 'bars', of: ['weights'] }], /class="?token/],
       [[{ kind: 'arcs' }], /class="?token from/],
     ])) {
       const { draw } = onlyPage({ ...(show && { show }), task });
       const words = markup(draw({}, { isOpen: false, given: undefined }));
-      assert.match(words, most);
-      assert.equal(/token from/.test(words), most.source.includes('from'));
-      assert.equal(/is marked/.test(words), most.source.includes('from'));
+      assert.match(words, pattern);
+      assert.equal(/token from/.test(words), pattern.source.includes('from'));
+      assert.equal(/is marked/.test(words), pattern.source.includes('from'));
       assert.doesNotMatch(words, /NaN|aria-pressed=true/);
     }
   });

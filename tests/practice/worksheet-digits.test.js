@@ -64,7 +64,11 @@ describe('the digits', () => {
       );
       const { results } = context.computation;
       const round = (/** @type {number} */ value) => Math.round(value * 1000) / 1000;
-      /** How far a row is off. Only the blank row has results; the others are given. @param {number} index @param {(value: number) => number} kept */
+      /**
+       * Returns the errors of a row. Only the blank row has results; the others are given.
+       * @param {number} index
+       * @param {(value: number) => number} kept
+       */
       const offInRow = (index, kept) => {
         const row = (/** @type {string} */ id) => [
           ...results[id].data.subarray(4 * index, 4 * index + 4),
