@@ -55,7 +55,7 @@ describe('the reader of a chapter', () => {
       assert.ok(schema.includes(JSON.stringify(text)), path);
   });
 
-  it('has a schema whose validators name one slip once, in the kind that it is in', () => {
+  it('reports each slip once by its schema, with the rules of that kind of task or picture', () => {
     const settings = { strict: true, allowUnionTypes: true, strictRequired: false };
     const validate = new Ajv2020({ ...settings, allErrors: true }).compile(makeChapterSchema());
     const numbers = indexOf('numbers');
@@ -97,7 +97,7 @@ describe('the reader of a chapter', () => {
     assert.deepEqual(problemsOf(withPart('pages.0.task.word', 'largest')), []);
   });
 
-  it('reports settings that do not fit without the sizes of tables, which follow from them', () => {
+  it('reports only the settings if wrong settings also make tables the wrong size', () => {
     const page = {
       ...{ id: 'one', title: 'One', text: 'One.', numbers: { q: [[1, 2]] } },
       settings: { heads: 9, 'd-model': 2 },

@@ -361,7 +361,7 @@ describe('a chapter of JSON', () => {
     assert.equal(task.judge(context).isRight, true);
   });
 
-  it('names the nearest table, by its name or its symbol too, for one that is not there, or all', () => {
+  it('suggests the table with the nearest id, name or symbol, and otherwise lists all', () => {
     const { computation } = open('goal').context;
     const find = (/** @type {string} */ table) =>
       findPictureProblem(/** @type {any} */ ({ computation }), { kind: 'table', of: table });

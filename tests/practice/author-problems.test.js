@@ -75,7 +75,7 @@ describe('the check of a chapter', () => {
 });
 
 describe('a page of an author’s chapter', () => {
-  it('reports a goal that is reached before anything is changed, and then only', () => {
+  it('reports a goal only if it is reached before anything is changed', () => {
     const reached = 'pages[0].task.wanted: is reached before anything is changed.';
     assert.deepEqual(problemsOf(goal({ least: 0.01 })), [reached]);
     assert.deepEqual(problemsOf(goal({ least: 0.9 })), []);

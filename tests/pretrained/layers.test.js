@@ -219,7 +219,7 @@ describe('a layer of a pretrained model', () => {
 });
 
 for (const name of checkpoints) {
-  it(`counts the layers of ${name} from the end as well: the same window and the same rotary positions`, async () => {
+  it(`a layer of ${name} counted from the end is the same as counted from the start`, async () => {
     const model = await loadPretrained(attention, filesOf(name));
     const { layers } = model.sizes;
     for (let index = 0; index < layers; index++) {

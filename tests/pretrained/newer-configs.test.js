@@ -47,7 +47,7 @@ async function runChanged(name, changes, options) {
   return run;
 }
 
-it('an activation has several names', async () => {
+it('gelu_python computes gelu, and gelu_fast gelu_new', async () => {
   const runWith = async (/** @type {string} */ hidden_act) => runNeox({ hidden_act });
   assertSameBits(await runWith('gelu_python'), await runWith('gelu'));
   assertSameBits(await runWith('gelu_fast'), await runWith('gelu_new'));

@@ -58,7 +58,7 @@ describe('own weights', () => {
     );
   });
 
-  it('are of queries and keys, and other numbers of rows and columns', () => {
+  it('have axes of queries and keys if all rows sum to 1 or 0, otherwise of rows and columns', () => {
     const halves = [
       [0.5, 0.5],
       [0, 0],
