@@ -43,34 +43,6 @@ inOneBrowser('the scrolling of the lab', (desk) => {
     assert.equal(await desk.hands.textOf('.digits'), fewDigits);
   });
 
-  it('keeps the titles of steps and pages above the bar that sticks to the view', async () => {
-    for (const hash of ['#v=1&step=weights', '#v=1&g=scoring-turn']) {
-      await desk.page.goto('about:blank');
-      await load(desk.page, `${desk.url}${hash}`);
-      await settle(desk.page);
-      const { hidden, isStuck } = await desk.page.evaluate(async () => {
-        const title = /** @type {HTMLElement} */ (inLab('.one > header .step-title'));
-        // The lower edge of the view runs below the title.
-        document.body.style.paddingTop = '2000px';
-        scrollTo(0, 0);
-        const { bottom } = title.getBoundingClientRect();
-        scrollTo(0, bottom - innerHeight + 4);
-        await nextFrames(2);
-        const box = title.getBoundingClientRect();
-        const [x, y] = [box.left + 8, box.top + box.height / 2];
-        const found = lab.shadowRoot?.elementFromPoint(x, y);
-        const turns = boxOf('.turns');
-        document.body.style.paddingTop = '';
-        return {
-          hidden: found !== title && !found?.contains(title),
-          isStuck: turns.top < box.bottom,
-        };
-      });
-      assert.equal(isStuck, true, hash);
-      assert.equal(hidden, false, hash);
-    }
-  });
-
   it('starts at the first column if its link names no query', async () => {
     await desk.page.setViewport({ width: 390, height: 844 });
     const link = '#v=1&s=a+b+c+d+e+f+g+h+i+j+k+l+m+n';

@@ -70,12 +70,6 @@ export const barStyles = css`
     padding: 0.35rem 0.75rem;
     white-space: nowrap;
   }
-  /* The bar lies on the lower edge of the view, and below the title where the element begins there. */
-  .one > header {
-    position: relative;
-    z-index: 2;
-    background: var(--paper);
-  }
   .bar .turn[aria-disabled='true'] {
     border-color: var(--hair);
   }

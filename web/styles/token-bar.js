@@ -6,7 +6,7 @@ export const tokenBarStyles = css`
   .token-bar {
     position: var(--stick);
     top: 0;
-    z-index: 3;
+    z-index: 1;
     display: flex;
     align-items: baseline;
     justify-content: space-between;
