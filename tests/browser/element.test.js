@@ -277,7 +277,15 @@ onHostPages('the element', (host, _browserName, once) => {
     ]) {
       const { page, readComplaints } = await host.openLab(
         `<attention-lab ${attributes}>${content}</attention-lab>`,
+        {
+          early: () =>
+            document.addEventListener('attention-error', () => {
+              kept.isTold = true;
+            }),
+        },
       );
+      // All pages of a chapter are checked some time after it opens.
+      if (content.startsWith('<')) await page.waitForFunction(() => kept.isTold);
       const refusals = await page.evaluate(async () => {
         const found = [];
         for (const format of /** @type {const} */ (['csv', 'svg', 'png', 'json', 'numpy']))

@@ -93,7 +93,7 @@ export function misspelt(subject, names, near, sort) {
 
 /** @type {(names: readonly string[], near: string | undefined, sort: (names: readonly string[]) => readonly string[]) => string} */
 function listNames(names, near, sort) {
-  if (near && names.length === 1) return '';
+  if (names.length === 1 && names[0] === near) return '';
   if (names.length <= (near ? FEW : MANY)) return ` There are ${names.join(', ')}.`;
   const examples = sort(names).slice(0, EXAMPLES);
   return near ? '' : ` There are ${names.length} names, such as ${examples.join(', ')}.`;
