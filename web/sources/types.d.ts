@@ -5,6 +5,7 @@ import type { Run } from '../graph/run.js';
 import type { Cell, Graph, GraphNode, TensorMaker } from '../graph/types.js';
 import type { State } from '../state/types.js';
 import type { GivenNumber } from '../text/en/sources.js';
+import type { findWrongRow } from './row-sums.js';
 
 /** The kind of an array: `nothing` is null in JSON, and `other` cannot be read. */
 export type Kind = 'numbers' | 'booleans' | 'text' | 'nothing' | 'other';
