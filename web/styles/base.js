@@ -34,6 +34,9 @@ export const baseStyles = css`
     color: var(--faint);
     font: var(--small) / 1.45 var(--sans);
   }
+  .limits {
+    display: block;
+  }
   .hidden {
     position: absolute;
     width: 1px;

@@ -57,5 +57,5 @@ export function numberInput({ id, value, range, isInteger = false, step = 1, aft
       ? html`<input id=${id} type="number" min=${least} max=${most} step=${step} .value=${shown} @change=${change}>`
       : html`<input id=${id} class="number" type="text" autocomplete="off" @change=${change}
           .value=${shown} @keydown=${takeStep}>`
-  }${after}<p class="note limits" role="status"></p>`;
+  }${after}<span class="note limits" role="status"></span>`;
 }
