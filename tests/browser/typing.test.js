@@ -123,6 +123,12 @@ inOneBrowser('a field with half-typed text', (desk) => {
     await hands.fill('#scale', 'half');
     assert.match(await hands.textOf(':has(> #scale) .limits'), /^“half” is not a number/);
     assert.equal(await page.evaluate(() => lab.state.scale), 1_000_000);
+    const emptied = await page.$eval('attention-lab >>> input#scale', (field) => {
+      field.value = '';
+      field.dispatchEvent(new Event('change'));
+      return field.value;
+    });
+    assert.equal(emptied, '1000000', 'an emptied field shows the number that counts');
     await hands.fill('#temperature', '0.2');
     await hands.press('ArrowUp', 'ArrowUp', 'ArrowDown');
     assert.equal(await page.evaluate(() => lab.state.temperature), 0.3);

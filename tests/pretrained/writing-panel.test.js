@@ -22,7 +22,8 @@ async function showPanel() {
   });
   const { store } = startStore();
   const host = /** @type {any} */ ({
-    requestUpdate: () => {},
+    requests: 0,
+    requestUpdate: () => host.requests++,
     get state() {
       return store.state;
     },
@@ -49,7 +50,7 @@ async function showPanel() {
       }),
       connection,
     );
-  return { store, connection, draw };
+  return { store, connection, draw, host };
 }
 
 it('a word that is marked while the model writes stays marked, and each press is undone by itself', async (t) => {
@@ -76,8 +77,8 @@ it('a word that is marked while the model writes stays marked, and each press is
   assert.equal(store.state.sentence, first);
 });
 
-it('a temperature from 0 to 10 may be typed with a point or a comma', async () => {
-  const { connection, draw } = await showPanel();
+it('a temperature from 0 to 10 may be typed with a point or a comma, and is shown', async () => {
+  const { connection, draw, host } = await showPanel();
   const field = { value: '', validity: {} };
   for (const [typed, temperature] of /** @type {const} */ ([
     ['0.33', 0.33],
@@ -87,7 +88,9 @@ it('a temperature from 0 to 10 may be typed with a point or a comma', async () =
   ])) {
     const [change] = listListeners(draw(), /class="number"[^>]*@change=$/);
     assert.ok(change);
+    host.requests = 0;
     change({ target: { ...field, value: typed } });
+    assert.equal(host.requests, 1, 'the field shows the nearest number');
     assert.equal(connection.writer.temperature, temperature, typed);
   }
 });

@@ -6,7 +6,7 @@ import { numberLimits } from '../text/en/controls.js';
 import { unclearComma } from '../text/en/language.js';
 import { reply } from '../text/en/pages.js';
 import { exact, hasUnclearComma, parseTypedNumber } from '../text/number.js';
-import { typedValue } from './typed-value.js';
+import { discardTyped, typedValue } from './typed-value.js';
 
 /**
  * A number beyond its limits becomes the nearest, and a line names the limits. Only whole numbers
@@ -33,6 +33,7 @@ export function numberInput({ id, value, range, isInteger = false, step = 1, aft
     if (!Number.isNaN(number)) update(nearest);
     // A field of type number gives no text that is no number.
     else if (field.validity.badInput) field.reportValidity();
+    else if (typed === '') discardTyped(field);
   };
   /** @param {string} typed @param {number} number */
   const refusal = (typed, number) => {

@@ -65,6 +65,12 @@ export class ModelWriter {
     return this.#writing;
   }
 
+  /** @param {'temperature' | 'topK'} name @param {number} number */
+  set(name, number) {
+    this[name] = number;
+    this.#host.requestUpdate();
+  }
+
   /** Drops the tokens that are not written yet. */
   stop() {
     this.waiting = 0;

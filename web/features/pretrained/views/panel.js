@@ -92,9 +92,9 @@ function writingControls(context, connection) {
   const writerField = (label, name, range) => {
     const id = `writer-${name}`;
     const options = { id, value: writer[name], range, isInteger: name === 'topK' };
-    return html`<span><label for=${id}>${label}</label> ${numberInput(options, (number) => {
-      writer[name] = number;
-    })}</span>`;
+    return html`<span><label for=${id}>${label}</label> ${numberInput(options, (number) =>
+      writer.set(name, number),
+    )}</span>`;
   };
   return html`<fieldset class="choice writing">
     <legend>${text.writing}</legend>
