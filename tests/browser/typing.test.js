@@ -129,6 +129,10 @@ inOneBrowser('a field with half-typed text', (desk) => {
       return field.value;
     });
     assert.equal(emptied, '1000000', 'an emptied field shows the number that counts');
+    const keypads = await page.evaluate(() =>
+      ['#temperature', '#scale'].map((name) => inLab(name)?.inputMode),
+    );
+    assert.deepEqual(keypads, ['decimal', ''], 'a negative number needs a minus');
     await hands.fill('#temperature', '0.2');
     await hands.press('ArrowUp', 'ArrowUp', 'ArrowDown');
     assert.equal(await page.evaluate(() => lab.state.temperature), 0.3);

@@ -1,6 +1,6 @@
 /** Renders a field for a number, and a line for what it refuses. */
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { readField } from '../figures/controls.js';
 import { numberLimits } from '../text/en/controls.js';
 import { unclearComma } from '../text/en/language.js';
@@ -11,7 +11,8 @@ import { discardTyped, typedValue } from './typed-value.js';
 /**
  * A number beyond its limits becomes the nearest, and a line names the limits. Only whole numbers
  * have a field of type number: Chromium reads a decimal comma there as nothing, and 0,5 as 5. In the
- * text fields of other numbers, the arrow keys take steps too.
+ * text fields of other numbers, the arrow keys take steps too. The keypad for decimals lacks a minus
+ * on some phones.
  * @param {object} options
  * @param {string} options.id
  * @param {number | undefined} options.value
@@ -57,6 +58,6 @@ export function numberInput({ id, value, range, isInteger = false, step = 1, aft
     isInteger
       ? html`<input id=${id} type="number" min=${least} max=${most} step=${step} .value=${shown} @change=${change}>`
       : html`<input id=${id} class="number" type="text" autocomplete="off" @change=${change}
-          .value=${shown} @keydown=${takeStep}>`
+          inputmode=${least < 0 ? nothing : 'decimal'} .value=${shown} @keydown=${takeStep}>`
   }${after}<span class="note limits" role="status"></span>`;
 }
