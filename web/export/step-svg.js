@@ -161,11 +161,11 @@ function refuseLargeTables({ queryWords, keyWords }, option, tables) {
   for (const { view, tensor } of tables) {
     const { rows, columns } = view;
     if (rows * columns <= MOST_RECTANGLES) continue;
-    const isOfPairs = rows === queryWords.length && columns === keyWords.length;
+    const isByWords = rows === queryWords.length && columns === keyWords.length;
     throw new LargeTableError({
-      argument: isOfPairs ? longer : option,
+      argument: isByWords ? longer : option,
       expected: refusals.smallTables(MOST_RECTANGLES),
-      received: isOfPairs ? refusals.tooLong(tensor, view) : `${tensor}, ${rows} × ${columns}`,
+      received: isByWords ? refusals.tooLong(tensor, view) : `${tensor}, ${rows} × ${columns}`,
     });
   }
 }
