@@ -468,6 +468,28 @@ it('tokens with a misspelt name are refused, not left out', async () => {
   assert.deepEqual(keyWords, ['a', 'b']);
 });
 
+it('lists similar to tokens do not stop a file that has its tokens', async () => {
+  const read = (/** @type {object} */ others) =>
+    readOwn(readFiles([{ name: 'w.json', bytes: json({ weights: [[1, 0]], ...others }) }]));
+  const more = { tokens1: ['x'], token: ['x', 'y', 'z'], row_token: ['x'], toxins: ['x'] };
+  const found = { queryWords: ['q'], keyWords: ['a', 'b'] };
+  for (const given of [
+    { rowTokens: ['q'], columnTokens: ['a', 'b'], ...more },
+    { row_tokens: ['q'], tokens: ['a', 'b'], ...more },
+    { row_tokens: ['q'], col_tokens: ['a', 'b'] },
+    { rowTokens: ['q'], colTokens: ['a', 'b'] },
+  ]) {
+    const { queryWords, keyWords } = await read(given);
+    assert.deepEqual({ queryWords, keyWords }, found, JSON.stringify(given));
+  }
+  await read({ rowTokens: ['q'], ...more });
+  // The list of the other axis is missing.
+  const message = 'The name colum_tokens is unknown; the nearest is columnTokens.';
+  await assert.rejects(async () => read({ rowTokens: ['q'], colum_tokens: ['a', 'b'] }), {
+    message,
+  });
+});
+
 it('a map that is named behind # is refused in each format that has no maps with names', () => {
   const numbers = floats([1]);
   for (const [name, bytes] of /** @type {[string, Uint8Array][]} */ ([

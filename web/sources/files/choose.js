@@ -28,7 +28,7 @@ const ROLE_PATTERNS = [
   ['weights', /^(weights|(hook)?pattern|(attn|attention)s?(weights|probs)?)$/],
   ['tokens', /^(input)?(tokens|words)$/],
   ['queryTokens', /^(query|row|target|tgt|decoder|left)(tokens|words|text)$/],
-  ['keyTokens', /^(key|column|source|src|encoder|right)(tokens|words|text)$/],
+  ['keyTokens', /^(key|col(umn)?|source|src|encoder|right)(tokens|words|text)$/],
 ];
 
 /** @param {string} name @returns {Role | undefined} */

@@ -223,6 +223,9 @@ const hasTokens = (arrays) => [...arrays.keys()].some((name) => isTokens(getLast
 /** Thrown for null, which stands for missing tokens. */
 const NO_TOKENS = Symbol('no tokens');
 
+/** Thrown after the check of an array whose values are not needed. */
+const NOT_READ = Symbol('not read');
+
 /**
  * Reads the tokens of queries and keys. If a list is missing, the other one is used if its length
  * fits, otherwise numbers from 1.
@@ -237,7 +240,14 @@ function* readTokens(arrays, queries, keys) {
   const ofKeys = yield* readNamedTokens(arrays, 'keyTokens', [keys]);
   const ofBoth =
     ofQueries && ofKeys ? undefined : yield* readNamedTokens(arrays, 'tokens', [queries, keys]);
-  yield* refuseMisspeltTokens(arrays);
+  const hasQueries = [ofQueries, ofBoth].some((list) => list?.length === queries);
+  const hasKeys = [ofKeys, ofBoth].some((list) => list?.length === keys);
+  const missing = [
+    ...(hasQueries || hasKeys ? [] : ['tokens']),
+    ...(hasQueries ? [] : QUERY_NAMES),
+    ...(hasKeys ? [] : KEY_NAMES),
+  ];
+  yield* refuseMisspeltTokens(arrays, missing);
   return {
     queryWords: chooseTokens(queries, ofQueries, ofBoth, ofKeys),
     keyWords: chooseTokens(keys, ofKeys, ofBoth, ofQueries),
@@ -245,23 +255,37 @@ function* readTokens(arrays, queries, keys) {
 }
 
 /** The usual names of tokens, which a misspelt name may mean. */
-const TOKEN_NAMES = ['tokens', 'queryTokens', 'keyTokens', 'rowTokens', 'columnTokens'];
+const QUERY_NAMES = ['queryTokens', 'rowTokens'];
+const KEY_NAMES = ['keyTokens', 'columnTokens'];
+const TOKEN_NAMES = ['tokens', ...QUERY_NAMES, ...KEY_NAMES];
 
-/** Refuses a list of strings whose name is similar to a name of tokens. @param {Arrays} arrays @returns {ReadingSteps<void>} */
-function* refuseMisspeltTokens(arrays) {
-  for (const [path, { read }] of arrays) {
+/**
+ * Refuses a list of strings whose name is similar to the name of tokens that are missing.
+ * @param {Arrays} arrays
+ * @param {readonly string[]} missing some of the usual names
+ * @returns {ReadingSteps<void>}
+ */
+function* refuseMisspeltTokens(arrays, missing) {
+  for (const [path, entry] of arrays) {
     const name = getLastPart(path);
     const near = isTokens(name) ? undefined : findNearest(name, TOKEN_NAMES);
-    if (!near) continue;
-    try {
-      yield read((shape, kind) => {
-        if (kind === 'text' && shape.length === 1) throw near;
-        throw undefined;
-      });
-    } catch (error) {
-      if (error === near) throw new FileError(misspeltTokens(path, near));
-    }
+    if (near && missing.includes(near) && (yield* isListOfStrings(entry)))
+      throw new FileError(misspeltTokens(path, near));
   }
+}
+
+/** @param {ArrayEntry} entry @returns {ReadingSteps<boolean>} */
+function* isListOfStrings({ read }) {
+  let isList = false;
+  try {
+    yield read((shape, kind) => {
+      isList = kind === 'text' && shape.length === 1;
+      throw NOT_READ;
+    });
+  } catch {
+    // Neither this nor a damaged array matters: the file does not need its values.
+  }
+  return isList;
 }
 
 /**
