@@ -63,7 +63,12 @@ describe('own weights', () => {
       [0.5, 0.5],
       [0, 0],
     ];
-    const others = [[[1, 2]], [[0.2, 0.2]], [[-1, 2]], [[[0.5, 0.5]], [[0.5, 0.75]]]];
+    const others = [
+      [[1, 2]],
+      [[0.2, 0.2]],
+      [[-1, 2]],
+      [[[0.5, 0.5]], [[0.5, 0.75]], [[0.5, 0.75]]],
+    ];
     assert.equal(read({ weights: halves }).nodes.weights.axes, 'qk');
     assert.equal(read({ weights: [halves] }).nodes.weights.axes, 'hqk');
     for (const weights of others)
@@ -72,6 +77,23 @@ describe('own weights', () => {
     assert.match(`${toCsv(parameters, 'weights')}`, /^row \/ column,a,b\r\nin0,/);
     const json = JSON.stringify(toJson({}, parameters));
     assert.ok(json.includes(String.raw`\"axes\": [\"row\", \"column\"]`), json);
+  });
+
+  it('are of queries and keys though a few rows have another sum, such as after dropout', () => {
+    const right = [0.5, 0.5];
+    const pruned = [0.5, 0];
+    const given = read({
+      weights: [
+        [right, pruned],
+        [right, right],
+      ],
+    });
+    assert.equal(given.nodes.weights.axes, 'hqk');
+    assert.equal(given.wrongRow?.row, 1, 'the element warns of the row');
+    const layers = [[[[right, pruned]]], [[[right, right]]]];
+    const joined = joinLayers(read({ weights: layers }));
+    assert.equal(joined.nodes['layer1/weights'].axes, 'hqk');
+    assert.equal(read({ weights: [pruned, pruned, right] }).nodes.weights.axes, 'yx');
   });
 
   it('are a copy of the given array', () => {

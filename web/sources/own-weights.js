@@ -6,7 +6,7 @@ import { MAX_DIGITS } from '../state/limits.js';
 import { roundUpLimit } from '../styles/colour.js';
 import { readLayers } from './own-layers.js';
 import { chooseTokens, readGivenTokens, refuseAs } from './own-tokens.js';
-import { findWrongRow } from './row-sums.js';
+import { areMostRowsWrong, findWrongRow } from './row-sums.js';
 
 /** @import { AttentionError } from '../../src/js/errors.js' */
 /** @import { Tensor } from '../../src/js/index.js' */
@@ -45,10 +45,12 @@ export function readOwnWeights(given, names = TOKEN_NAMES) {
     const [rows, columns] = layers[0].shape.slice(-2);
     const queries = readGivenTokens(names.rowTokens, rowTokens, rows);
     const keys = readGivenTokens(names.columnTokens, columnTokens, columns);
+    const wrongRow = findWrongRow(layers);
     return selectLayer(
       {
         ...measureLayers(layers),
-        wrongRow: findWrongRow(layers),
+        wrongRow,
+        areRowsWrong: wrongRow !== undefined && areMostRowsWrong(layers),
         queryWords: chooseTokens(rows, queries, keys),
         keyWords: chooseTokens(columns, keys, queries),
       },
@@ -77,12 +79,12 @@ export function joinLayers(given) {
 
 /**
  * Numbers that are no attention weights, such as logits or parameters, have rows and columns in place
- * of queries and keys.
+ * of queries and keys. A few rows may have another sum, such as those of pruned weights.
  * @param {Record<string, Tensor>} results
- * @param {Pick<Layered, 'colours' | 'wrongRow'>} given
+ * @param {Pick<Layered, 'colours' | 'areRowsWrong'>} given
  */
-function makeWeightNodes(results, { colours, wrongRow }) {
-  const pair = colours === 'weights' && !wrongRow ? 'qk' : 'yx';
+function makeWeightNodes(results, { colours, areRowsWrong }) {
+  const pair = colours === 'weights' && !areRowsWrong ? 'qk' : 'yx';
   const nodes = Object.entries(results).map(([name, { shape }]) => {
     const axes = shape.length === 3 ? `h${pair}` : pair;
     return [name, { ...makeNode(name, constant, axes, {}, '', { colours }), name, singular: name }];

@@ -71,3 +71,16 @@ export function findWrongRow(layers) {
   }
   return undefined;
 }
+
+/** Whether more rows do not sum to 1 than do. @param {readonly Tensor[]} layers */
+export function areMostRowsWrong(layers) {
+  let surplus = 0;
+  for (const { shape, data } of layers) {
+    const columns = shape[shape.length - 1];
+    for (let start = 0; start < data.length; start += columns) {
+      const isWrong = findWrongSum(data.subarray(start, start + columns)) !== undefined;
+      surplus += isWrong ? 1 : -1;
+    }
+  }
+  return surplus > 0;
+}

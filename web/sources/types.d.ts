@@ -78,6 +78,8 @@ export type Layered = {
   largest: number[][];
   /** The first row that does not sum to 1. */
   wrongRow?: ReturnType<typeof findWrongRow>;
+  /** Whether most rows do not sum to 1. */
+  areRowsWrong?: boolean;
 };
 
 export type Own = {
