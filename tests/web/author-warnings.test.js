@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { AuthorParts } from '../../web/elements/author-parts.js';
 import { AuthorWarnings } from '../../web/elements/author-warnings.js';
+import { AuthoredValues } from '../../web/elements/authored-values.js';
 import { nextTask } from '../../web/session/async.js';
 import { LabSession } from '../../web/session/lab-session.js';
 import '../support/features.js';
@@ -27,7 +28,9 @@ async function makeWarnings(changes = [], given = {}) {
   const { state } = session;
   const { computation } = session.evaluate();
   const context = /** @type {any} */ ({ state, computation, traced: {}, steps: [], parts: [] });
-  const authored = /** @type {any} */ ({ names: new Map(), takeUnchecked: () => [], ...given });
+  const nothing = { names: new Map(), words: new Map(), takeUnchecked: () => [] };
+  const authored =
+    given instanceof AuthoredValues ? given : /** @type {any} */ ({ ...nothing, ...given });
   const checked = new AuthorWarnings(host, session, new AuthorParts(host, session));
   return {
     ...{ session, reported },
@@ -55,6 +58,40 @@ it('the head of the cell is shown, unless a program has set another', async () =
   assert.equal((await checkCell('weights.1.0.1')).head, 1);
   assert.equal((await checkCell('embeddings.1.1')).head, 0);
   assert.equal((await checkCell('weights.1.0.1', { head: 0 })).head, 0);
+});
+
+it('a word in place of its index is looked up among the words on screen', async (t) => {
+  const warn = t.mock.method(console, 'warn', () => {});
+  const host = /** @type {any} */ ({ localName: 'attention-lab', getAttribute: () => null });
+  const authored = new AuthoredValues(host);
+  const read = (/** @type {string} */ name, /** @type {string} */ word) => ({
+    [name]: authored.read(name, word, name),
+  });
+  // Frameworks set properties, in any order, and the default sentence has noodles elsewhere.
+  const { session, check } = await makeWarnings(
+    [
+      read('query', 'noodles'),
+      { sentence: 'fried noodles are noodles' },
+      read('key', 'are'),
+      read('pin', 'They'),
+    ],
+    authored,
+  );
+  check();
+  check();
+  const { query, key, pin } = session.state;
+  assert.deepEqual([query, key, pin], [1, 2, -1]);
+  assert.deepEqual(
+    warn.mock.calls.map(({ arguments: [text] }) => text),
+    [
+      '<attention-lab> query="noodles": did you mean 1?',
+      '<attention-lab> key="are": did you mean 2?',
+      '<attention-lab> pin="They": not a number.',
+    ],
+  );
+  const other = await makeWarnings([read('query', 'c'), { query: 1 }], authored);
+  other.check();
+  assert.equal(other.session.state.query, 1, 'a program has set another');
 });
 
 it('a problem of a chapter names the element in its warning', async (t) => {

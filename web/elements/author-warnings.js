@@ -97,6 +97,7 @@ export class AuthorWarnings {
     }
     // The numbers of a model that is not loaded yet are known later.
     if (this.#parts.listTensors().length === 0) return;
+    this.#readWords(authored, computation);
     // Settings that were written for other numbers may not fit these.
     const earlier = hasNewTensors ? Object.entries(this.#session.authored) : [];
     const unchecked = [...earlier, ...authored.takeUnchecked()]
@@ -276,6 +277,23 @@ export class AuthorWarnings {
       warnOfValue(host, place, text, (quoted) =>
         unseenCell(quoted, this.#parts.tables() ?? listTables(context)),
       );
+  }
+
+  /**
+   * Warns of a word that stands in place of its index, and takes the index if these are the author's words.
+   * @param {Pick<AuthoredValues, 'words'>} authored
+   * @param {Computation} computation
+   */
+  #readWords({ words }, { queryWords, keyWords }) {
+    for (const [name, { value, place }] of words) {
+      const all = name === 'key' ? keyWords : queryWords;
+      const index = this.#showsAuthorsSettings ? all.indexOf(value) : -1;
+      warnOfMisspelt(this.#host, place, value, undefined, index < 0 ? undefined : `${index}`);
+      // A program may have set another word.
+      const isKept = this.#session.authored[/** @type {keyof State} */ (name)] === value;
+      if (index >= 0 && isKept) this.#session.dispatch({ [name]: index }, ONE_BY_ONE);
+    }
+    words.clear();
   }
 
   /** Warns of masked pairs that the sentence does not have. @param {Computation} computation */

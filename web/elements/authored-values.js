@@ -13,7 +13,6 @@ import {
   isNumberProperty,
   isTextProperty,
 } from '../state/misspelt.js';
-import { splitWords } from '../state/words.js';
 import {
   noAttribute,
   noJson,
@@ -39,6 +38,9 @@ const isOtherType = (value) =>
 /** The fields whose valid names belong to features. */
 const LOADED_LATER = ['guide', 'bug'];
 
+/** The fields that are indices of words. Only the numbers on screen tell which words there are. */
+const WORD_INDICES = ['query', 'key', 'pin'];
+
 /**
  * The manner of attributes and properties, which wait for each other: `heads` may come before the
  * `dModel` that it needs.
@@ -55,6 +57,11 @@ export class AuthoredValues {
    * @type {Map<string, { value: string, place: string }>}
    */
   names = new Map();
+  /**
+   * The texts in place of an index of a word, until they are checked.
+   * @type {Map<string, { value: string, place: string }>}
+   */
+  words = new Map();
   /** The last cell, until it is checked. @type {{ value: string, place: string } | undefined} */
   cell;
 
@@ -85,26 +92,14 @@ export class AuthoredValues {
     }
     // Only the settings tell which steps there are.
     const misspelt = name === 'steps' ? [] : findMisspelt(name, value);
-    const index = misspelt.length > 0 ? this.#findIndex(name, value) : -1;
-    const near = index < 0 ? undefined : `${index}`;
-    for (const { part, names } of misspelt) warnOfMisspelt(this.#host, place, part, names, near);
-    if (near) return near;
+    if (misspelt.length > 0 && WORD_INDICES.includes(name)) this.words.set(name, { value, place });
+    else for (const { part, names } of misspelt) warnOfMisspelt(this.#host, place, part, names);
     for (const part of findUnparsableParts(name, value))
       warnOfValue(this.#host, place, part, (quoted) => unparsable(quoted, getExample(name)));
     const limit = findBrokenLimit(name, value);
     if (limit) warnOfValue(this.#host, place, value, (quoted) => outOfRange(quoted, ...limit));
     else if (isNumberProperty(name) || place === parted(name)) this.#unchecked.set(name, value);
     return correctValue(name, value);
-  }
-
-  /** Returns the index of a word that stands in place of its number. @param {string} name @param {string} value */
-  #findIndex(name, value) {
-    if (!['query', 'key', 'pin'].includes(name)) return -1;
-    const [sentence, target] = ['sentence', 'target'].map(
-      (attribute) => this.#host.getAttribute(attribute) ?? '',
-    );
-    const text = (name !== 'key' && target) || sentence || DEFAULTS.sentence;
-    return splitWords(text).words.indexOf(value);
   }
 
   /**
