@@ -125,6 +125,9 @@ it('the strips of the layer are rows of the run, and the third is the sum of the
     sum,
     row.map((value, i) => Math.fround(value + added[i])),
   );
+  assert.match(plain(shown), /the row of “\.”/);
+  const ofDogs = markup(page.figure(/** @type {any} */ ({ ...computation, selected: 2 })));
+  assert.match(plain(ofDogs), /the row of “dogs”/, 'the label names the marked word');
 });
 
 it('costs are those of one head of 64 numbers, and those of GPT-2 are 151 million scores', () => {

@@ -114,11 +114,12 @@ function stream({ computation: { results, nodes, queryWords }, selected }) {
     placeOf: (/** @type {number} */ column) => `${id}.${selected}.${column}`,
   }));
   const limit = roundUpLimit(rows.flatMap(({ values }) => values));
+  const labels = text.stream(queryWords[selected]);
   return html`<p class="given">${queryWords.map((word, i) =>
     i === 0 ? nothing : i === selected ? html` <mark>${word}</mark>` : ` ${word}`,
   )}</p>
     <div class="strips">${rows.map(
-      ({ name, ...cells }, i) => html`<p class="note">${text.stream[i]}</p>
+      ({ name, ...cells }, i) => html`<p class="note">${labels[i]}</p>
         <div class="signed-strip signed-cells" role="img" aria-label=${name}>${signedCells({ ...cells, limit })}</div>`,
     )}
       ${signedLegend(limit)}</div>`;

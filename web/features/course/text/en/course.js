@@ -190,7 +190,12 @@ export const clocks = {
 
 // Chapter 8: texts of its figures. The other texts are in own.json.
 
-export const stream = ['the row of the full stop', '+ what the heads give', '= what layer 2 reads'];
+/** @param {string} word */
+export const stream = (word) => [
+  `the row of “${word}”`,
+  '+ what the heads give',
+  '= what layer 2 reads',
+];
 
 // Chapter 2: texts of its figures. The other texts are in mixing.json.
 
