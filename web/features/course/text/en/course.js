@@ -48,7 +48,7 @@ export const glossary = [
   ['scaled score (S′)', 'a score divided by √d'],
   [
     'gradient',
-    'how much the loss changes when a number is changed a little; training changes numbers the other way',
+    'how much the loss changes when a number is changed a little; training changes each number so that the loss falls',
   ],
   ['position embedding', 'numbers that depend on the place of a word, added to its embedding'],
   ['mask (M)', 'which keys a query may not attend to: their scores become −∞, and their weights 0'],
@@ -307,8 +307,9 @@ export const end = {
     or save it, open the lab and choose Export.`,
   nextIs: html`<p>What else a Transformer has:</p>`,
   next: [
-    html`<b>Feed-forward networks</b>: two more matrices a layer, which change each row alone.`,
-    html`<b>Norms</b>, which rescale each row before or after these and attention.`,
+    html`<b>Feed-forward networks</b>: two or three more matrices in each layer, which change each row
+      alone.`,
+    html`<b>Norms</b>, which rescale each row before or after attention and feed-forward networks.`,
     html`<b>Many layers</b>; Mini has two, without feed-forward networks. Many models compute
       the logits of all known words with one more matrix, where Mini uses its embeddings.`,
     html`<b>Cost:</b> n² scores for n words.`,
