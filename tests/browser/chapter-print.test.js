@@ -176,11 +176,7 @@ onHostPages('an author’s chapter in print', (host, _name, once) => {
         }),
       ),
     );
-    assert.deepEqual(places, [
-      ['cell', 'cell', 'cell'],
-      ['field'],
-      ['Which number, and to which value:'],
-    ]);
+    assert.deepEqual(places, [['cell', 'cell', 'cell'], ['field'], ['Number and its new value:']]);
   });
 
   once('a picture that a phone shows again beside controls is printed once', async () => {

@@ -89,7 +89,7 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
       'warn: <attention-lab> mask="causal" has no effect with target. layer="self" shows the masked self-attention.',
       'warn: <attention-lab> mask="padding" has no effect with layer="self", which is causal.',
       'warn: <attention-lab> masked="0.1" has no effect without mask="custom".',
-      'warn: <attention-lab> masked="9.9" has no effect: expected 0.0 to 3.3.',
+      'warn: <attention-lab> masked="9.9" has no effect: expected query.key, from 0.0 to 3.3.',
       'warn: <attention-lab> pad="2" has no effect without mask="padding".',
       'warn: <attention-lab> scale="none" has no effect with mechanism="additive".',
       'warn: <attention-lab> seed="3" has no effect with source="coffee".',
@@ -402,7 +402,7 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
     assert.equal(states[0], states[1]);
     assert.match(states[0], /^custom 0\.1 5\.5 own 7 \S+ 0 /);
     assert.deepEqual(warnings().toSorted(), [
-      'warn: <attention-lab> masked="5.5" has no effect: expected 0.0 to 2.2.',
+      'warn: <attention-lab> masked="5.5" has no effect: expected query.key, from 0.0 to 2.2.',
       'warn: <attention-lab> mechanism="additive" has no effect with source="own".',
       'warn: <attention-lab> query="7": the nearest number that fits, 2, is taken.',
     ]);

@@ -82,7 +82,7 @@ onHostPages('a real model of an author', ({ open, openLab }, browserName) => {
     );
     await page.waitForFunction(() => inLab('table[data-tensor="weights"] td'));
     const text = readComplaints().join('\n');
-    assert.match(text, /silence="9\.9" has no effect: expected 0\.0 to 1\.3\./);
+    assert.match(text, /silence="9\.9" has no effect: expected layer\.head, from 0\.0 to 1\.3\./);
     assert.match(text, /head="9": the nearest number that fits, 3, is taken/);
     assert.match(text, /query="99": the nearest number that fits, 8, is taken/);
     assert.match(text, /model-layer="99"/);

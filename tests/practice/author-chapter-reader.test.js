@@ -91,7 +91,7 @@ describe('the reader of a chapter', () => {
     const [problem, ...others] = problemsOf(chapter);
     assert.deepEqual(problem, {
       path: 'pages[1].task.word',
-      message: 'there is no such word; the last is 3',
+      message: 'there is no such word; words are counted from 0 to 3',
     });
     assert.deepEqual(others, []);
     assert.deepEqual(problemsOf(withPart('pages.0.task.word', 'largest')), []);

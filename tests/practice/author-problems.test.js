@@ -107,7 +107,7 @@ describe('a page of an author’s chapter', () => {
       'pages[0].task.table: there is no table weight here; did you mean weights?',
     ]);
     assert.deepEqual(problemsOf({ task: { ...task, table: 'weights' } }), [
-      'pages[0].task.row: there is no such row; the last is 2.',
+      'pages[0].task.row: there is no such row; rows are counted from 0 to 2.',
     ]);
   });
 
@@ -123,9 +123,9 @@ describe('a page of an author’s chapter', () => {
         task: { kind: 'choice', question: 'Which?', code: true, answers },
       }).toSorted(),
       [
-        'pages[0].after: {word} is the name of no number, symbol or word here.',
-        'pages[0].task.answers[0].reply: {answer} is the name of no number, symbol or word here.',
-        'pages[0].text[1].note: {foo} is the name of no number, symbol or word here.',
+        'pages[0].after: no number, symbol or word here has the name {word}.',
+        'pages[0].task.answers[0].reply: no number, symbol or word here has the name {answer}.',
+        'pages[0].text[1].note: no number, symbol or word here has the name {foo}.',
       ],
     );
     const press = {

@@ -89,7 +89,11 @@ describe("the page's own JSON shows its weights again", () => {
       const { state, badge } = await assertComesBack(computationOf(requested));
       assert.doesNotMatch(badge, INSTEAD);
       // Additive attention and printed scores have no q, k and v.
-      assert.equal(/weights alone are shown/.test(badge), state.source === 'own-weights', badge);
+      assert.equal(
+        /Only the attention weights of this file/.test(badge),
+        state.source === 'own-weights',
+        badge,
+      );
     });
 
   it('with scores, weights and results that the reader has set, and that can be reset', async () => {

@@ -303,15 +303,16 @@ export class AuthorWarnings {
     for (const { query, key } of parseCells(masked))
       if (query >= queryWords.length || key >= keyWords.length)
         warnOfValue(this.#host, 'masked', `${query}.${key}`, (quoted) =>
-          noPlace(quoted, [queryWords.length, keyWords.length]),
+          noPlace(quoted, { query: queryWords.length, key: keyWords.length }),
         );
   }
 
   /** Warns of heads and pairs that the model does not have. @param {Computation} computation */
   #warnOfMissing({ missing, layerCount = 0, queryWords, keyWords }) {
     if (!missing) return;
-    const heads = [layerCount, this.#session.state.heads];
-    const sizes = { silence: heads, block: [...heads, queryWords.length, keyWords.length] };
+    const heads = { layer: layerCount, head: this.#session.state.heads };
+    const pairs = { query: queryWords.length, key: keyWords.length };
+    const sizes = { silence: heads, block: { ...heads, ...pairs } };
     for (const name of /** @type {const} */ (['silence', 'block']))
       for (const part of missing[name])
         if (this.#host.hasAttribute(name))

@@ -149,10 +149,13 @@ export const tooManyWords = (subject, count) =>
 
 /**
  * @param {string} subject for example `<attention-lab> silence="9.9"`
- * @param {readonly number[]} sizes the number of places along each axis
+ * @param {Readonly<Record<string, number>>} sizes the number of places along each axis
  */
-export const noPlace = (subject, sizes) =>
-  `${subject} has no effect: expected ${sizes.map(() => 0).join('.')} to ${sizes.map((size) => size - 1).join('.')}.`;
+export const noPlace = (subject, sizes) => {
+  const counts = Object.values(sizes);
+  const last = counts.map((size) => size - 1).join('.');
+  return `${subject} has no effect: expected ${Object.keys(sizes).join('.')}, from ${counts.map(() => 0).join('.')} to ${last}.`;
+};
 
 /** @param {string} subject for example `<attention-lab> masked="0-3"` @param {string} example */
 export const unparsable = (subject, example) =>

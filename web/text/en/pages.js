@@ -165,7 +165,8 @@ export const noPlane = (name) => `a row of ${name} does not have two numbers`;
 export const noMatrix = (name) => `${name} is not a table of rows and columns`;
 
 /** @param {string} name what is counted from 0 @param {number} count */
-export const outOf = (name, count) => `there is no such ${name}; the last is ${count - 1}`;
+export const outOf = (name, count) =>
+  `there is no such ${name}${count > 0 ? `; ${name}s are counted from 0 to ${count - 1}` : ''}`;
 
 /** Equal words differ by their place. @param {string} word @param {number} index */
 export const press = (word, index) => `${word}, word ${index + 1}: choose`;

@@ -29,11 +29,11 @@ export const weightsOfOtherSum = (query, sum) =>
 
 /** For weights from an exported run without q, k and v, such as one of additive attention. */
 export const weightsOfExport =
-  'Of the file, the attention weights alone are shown: without q, k and v, its other tables do not open. No link can carry them.';
+  'Only the attention weights of this file are shown, because its other tables need queries, keys and values. No link can carry these weights.';
 
 /** For weights from a file whose queries and keys give others. */
 export const weightsOfFile =
-  'The attention weights are those of the file, because its q, k and v alone give other weights. No link can carry them.';
+  'The attention weights are those of the file, because its queries, keys and values alone give other weights. No link can carry the weights of the file.';
 
 /**
  * @typedef {object} GivenNumber a number that is not computed

@@ -48,7 +48,7 @@ export const quotesNumber = 'cannot quote a number of the run; write it in the t
 export const atLeast = (least) => `needs at least ${{ 1: 'one', 2: 'two' }[least] ?? least}`;
 
 /** @param {number} most */
-export const atMost = (most) => `has room for at most ${most}`;
+export const atMost = (most) => `takes at most ${most}`;
 
 /** @param {string | undefined} near @param {readonly string[]} known */
 export const unknown = (near, known) =>
@@ -105,7 +105,7 @@ export const noShare = 'cannot be reached: a weight is between 0 and 1';
 export const reachedAtStart = 'is reached before anything is changed';
 
 /** @param {string} name */
-export const noName = (name) => `{${name}} is the name of no number, symbol or word here`;
+export const noName = (name) => `no number, symbol or word here has the name {${name}}`;
 
 export const notHere = 'This page cannot show what it should:';
 

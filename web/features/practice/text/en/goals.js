@@ -60,7 +60,7 @@ export const meter = (now, wanted) => html`<b>${now}</b> <span class="note">goal
 export const met = 'reached';
 
 /** Stands on paper before a line to write on. */
-export const onPaper = 'Which number, and to which value:';
+export const onPaper = 'Number and its new value:';
 
 /** @param {number} count @param {number} most @param {number} fewest */
 export const moves = (count, most, fewest) =>

@@ -64,7 +64,7 @@ export const misconceptions = {
   },
   axis: {
     page: 'scoring-row',
-    name: 'Rows need not add up to 1: a softmax may run along any axis.',
+    name: 'Rows of weights need not add up to 1.',
     instead:
       'Each query shares out a total of 1 among the keys: rows add up to 1, columns need not.',
   },
