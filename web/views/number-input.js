@@ -3,8 +3,7 @@
 import { html, nothing } from 'lit';
 import { readField } from '../figures/controls.js';
 import { numberLimits } from '../text/en/controls.js';
-import { unclearComma } from '../text/en/language.js';
-import { reply } from '../text/en/pages.js';
+import { notANumber, unclearComma } from '../text/en/language.js';
 import { exact, hasUnclearComma, parseTypedNumber } from '../text/number.js';
 import { discardTyped, typedValue } from './typed-value.js';
 
@@ -39,7 +38,7 @@ export function numberInput({ id, value, range, isInteger = false, step = 1, aft
   /** @param {string} typed @param {number} number */
   const refusal = (typed, number) => {
     if (!Number.isNaN(number)) return numberLimits(least, most, isInteger);
-    return hasUnclearComma(typed) ? unclearComma(typed) : reply.notANumber(typed);
+    return hasUnclearComma(typed) ? unclearComma(typed) : notANumber(typed);
   };
   /** @param {KeyboardEvent} event */
   const takeStep = (event) => {

@@ -22,5 +22,8 @@ export const listed = (words, type = 'conjunction') =>
 export const unclearComma = (typed) =>
   `“${typed}” may be ${typed.replace(',', '')} or ${typed.replace(',', '.')}. Write it without the comma, or with a point.`;
 
+/** @param {string} typed */
+export const notANumber = (typed) => `“${typed}” is not a number. Write it like 0.5, 1/2 or 50%.`;
+
 /** @param {number} line @param {number} column counted from 1, as engines do */
 export const place = (line, column) => `line ${line} column ${column}`;

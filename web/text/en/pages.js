@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { rounded } from '../number.js';
 import { checkNumbers } from './controls.js';
-import { grouped, listed } from './language.js';
+import { grouped, listed, notANumber } from './language.js';
 
 /** @param {number} number @param {number} count @param {string} title */
 export const chapter = (number, count, title) => `Chapter ${number} of ${count}: ${title}`;
@@ -119,11 +119,8 @@ export const reply = {
   dividedByRoot: (d) => `This is the score divided by √${d}. Here it is not divided yet.`,
   /** @param {unknown} label */
   neighbour: (label) => html`This is another number: the ${label}.`,
-  /** @param {string} text */
-  notANumber: (text) =>
-    text === ''
-      ? 'Enter a number in each field.'
-      : `“${text}” is not a number. Write it like 0.5, 1/2 or 50%.`,
+  /** @param {string} typed */
+  notANumber: (typed) => (typed === '' ? 'Enter a number in each field.' : notANumber(typed)),
   notChosen: 'Choose an option in each field.',
 };
 
