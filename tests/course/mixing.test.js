@@ -346,11 +346,32 @@ it('a number that belongs to the other column has its own reply', () => {
   assert.match(text, /the other number of the output/);
 });
 
-it('each accepted output lies inside the ring with its whole spot', () => {
+it('the ring accepts outputs up to 0.4 away, and surrounds their whole spots', () => {
+  const [x, y] = [-2.5, -1];
+  for (const [radius, isRight] of /** @type {const} */ ([
+    [0.39, true],
+    [0.41, false],
+  ]))
+    for (const turn of [0, 0.25, 0.5, 0.75]) {
+      const at = [
+        x + radius * Math.cos(2 * Math.PI * turn),
+        y + radius * Math.sin(2 * Math.PI * turn),
+      ];
+      // The weights of (4, −3), (−2, 4) and (−4, −3) for an output there.
+      const second = (at[1] + 3) / 7;
+      const first = (at[0] + 4 - 2 * second) / 8;
+      const context = contextWithWeights('mixing-slide', 1, [first, second, 1 - first - second]);
+      assertNear(pair(context, 'heads', 1), at);
+      assert.equal(replyTo('mixing-slide', context).isRight, isRight, `${at}`);
+    }
   const shown = markup(pageNamed('mixing-slide').figure(contextOf(pageNamed('mixing-slide'))));
   const read = (/** @type {RegExp} */ pattern) => Number(pattern.exec(shown)?.[1]);
-  const ring = read(/class="?ring.*?r="?([\d.]+)/s);
+  const ring = read(/class="?ring.*? r="?([\d.]+)/s);
   const spot = read(/class="?spot.*?<circle[^>]* r="?([\d.]+)/s);
-  // The plane shows 5 units on each side, in 146 pixels.
-  assert.ok(ring >= (0.4 * 146) / 5 + spot && spot > 0, `${ring}, ${spot}`);
+  const [left, top] = [/class="?ring.*? cx="?([\d.]+)/s, /class="?ring.*? cy="?([\d.]+)/s].map(
+    read,
+  );
+  // The centre of a square plane is as far from its left as from its top.
+  const unit = (top - left) / -(x + y);
+  assert.ok(Math.abs(ring - (0.4 * unit + spot)) < 0.1 && spot > 0, `${ring}, ${unit}, ${spot}`);
 });
