@@ -8,9 +8,10 @@ import { computeProbabilities } from '../../web/features/course/temperature.js';
 import { end } from '../../web/features/course/text/en/course.js';
 import { countTasks } from '../../web/pages/chapters.js';
 import { parseAnswers } from '../../web/state/guide.js';
+import { rounded } from '../../web/text/number.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
-import { contextOf, pageNamed } from './pages.js';
+import { assertNear, contextOf, pageNamed } from './pages.js';
 
 /** @import { State } from '../../web/state/types.js' */
 
@@ -32,6 +33,13 @@ it('the wrong program divides by the root of the number of words, and is otherwi
     const sum = [0, 1, 2].reduce((all, column) => all + weights.data[3 * row + column], 0);
     assert.ok(Math.abs(sum - 1) < 1e-6);
   }
+});
+
+it('the exponentials of a row are 1 and 3, so its weights are ¼ and ¾', () => {
+  const { scores, weights } = contextOf(pageNamed('own-row')).computation.results;
+  assertNear([...scores.data.slice(0, 2)].map(Math.exp), [1, 3]);
+  assertNear([...weights.data.slice(0, 2)], [0.25, 0.75]);
+  assert.equal(rounded(scores.data[1]), '1.10');
 });
 
 it('a number of W_V of head 1 changes V, the outputs of that head and of the layer, and no weights', () => {
