@@ -244,7 +244,7 @@ describe('a fence of Markdown', () => {
     for (const [text, inside] of [
       [
         'guide: why-flip\ncaption: Flip it.',
-        /^<p>“[^”]+” needs JavaScript\.<\/p><p>Flip it\.<\/p>$/,
+        /^<p>“One word needs another” needs JavaScript\.<\/p><p>Flip it\.<\/p>$/,
       ],
       ['They eat\nguide: why-flip', /^They eat$/],
       ['guide: chapter-of-a-file', /^<p>This figure needs JavaScript\.<\/p>$/],
