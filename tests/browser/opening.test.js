@@ -123,6 +123,11 @@ inOneBrowser('the first screen', (desk) => {
       ]);
       assert.ok(end && start && start > end + 8, `${width}: ${end} and ${start}`);
     }
+    for (const width of [320, 360]) {
+      await desk.page.setViewport({ width, height: 844 });
+      const isSeen = await desk.page.$eval('footer', (element) => element.checkVisibility());
+      assert.equal(isSeen, false, `at ${width}, the title needs the line`);
+    }
     await desk.page.setViewport({ width: 1280, height: 800 });
     // A compact step on a slide: nothing leads away from it.
     await desk.page.evaluate(() => {
