@@ -358,21 +358,6 @@ onHostPages('an author’s chapter', (host, _browserName, once) => {
       }
   });
 
-  once('and a named page of the course stands alone with hide="course" or locked', async () => {
-    for (const attributes of ['hide="course"', 'locked', 'hide="course" locked']) {
-      const { page } = await open(
-        `<attention-lab guide="scoring-turn" ${attributes}></attention-lab>`,
-      );
-      await waitInLab(page, '.course .step-title');
-      const hands = handsOn(page);
-      await settle(page);
-      assert.equal(await hands.count('.bar, .course-bar > p, .contents'), 0, attributes);
-      await page.focus('attention-lab >>> .thumb, attention-lab >>> button');
-      await page.keyboard.press(']');
-      assert.equal((await hands.state()).guide, 'scoring-turn', attributes);
-    }
-  });
-
   /**
    * A server that sends half of a page, and the rest when it is released. It also serves the
    * package, module by module.
@@ -436,5 +421,30 @@ onHostPages('an author’s chapter', (host, _browserName, once) => {
     const hands = handsOn(page);
     await hands.click('.answer', 'that');
     assert.match(await hands.textOf('.reply'), /That it is/);
+  });
+});
+
+onHostPages('a named page of the course', (host, _browserName, once) => {
+  once('stands alone with hide="course" or locked, and leads on without', async () => {
+    for (const attributes of ['', 'hide="course"', 'locked', 'hide="course" locked']) {
+      const { page } = await host.open({
+        html: plainPage(
+          `<main><h1>A course</h1><attention-lab guide="scoring-turn" ${attributes}></attention-lab></main>`,
+        ),
+      });
+      await waitInLab(page, '.course .step-title');
+      const hands = handsOn(page);
+      await settle(page);
+      const counts = await Promise.all(
+        ['.bar', '.course-bar > p', '.contents'].map((way) => hands.count(way)),
+      );
+      const isAlone = attributes !== '';
+      for (const count of counts) assert.equal(count > 0, !isAlone, `${attributes}: ${counts}`);
+      await page.focus('attention-lab >>> .thumb, attention-lab >>> button');
+      await page.keyboard.press(']');
+      await settle(page);
+      const { guide } = await hands.state();
+      assert.equal(guide === 'scoring-turn', isAlone, attributes);
+    }
   });
 });
