@@ -83,9 +83,12 @@ describe('a pair of texts', () => {
     const context = { state, computation, selected: 1, dispatch: () => {} };
     const drawing = await drawHeadLines(/** @type {any} */ (context), PALETTES.light);
     const { labels, lines } = byKind(drawing);
+    const [queries, keys] = [rows, columns].map((places) =>
+      places.map((place) => computation.queryWords[place]),
+    );
     assert.deepEqual(
       labels.slice(1).map(({ text }) => text),
-      [...rows, ...columns].map((place) => computation.queryWords[place]),
+      ['queries', ...queries, 'keys', ...keys],
     );
     const [heads] = after.weights[0].shape;
     const weights = Array.from({ length: heads }, (_, head) => [
