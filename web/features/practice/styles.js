@@ -370,8 +370,8 @@ export const practiceStyles = css`
     .paper + .paper {
       break-before: page;
     }
-    /* Printed on both sides, no sheet begins on the back of another. Chromium ignores “recto”. Sheets of
-       two tables and more, of which some take one page and some two, take two. */
+    /* No sheet begins on the back of another. A sheet of two or more tables may need one page or two, so
+       it always takes two. Chromium ignores “recto”. */
     .paper:has(.exercise + .exercise):has(~ .paper) {
       min-height: 150vh;
     }
