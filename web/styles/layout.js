@@ -284,6 +284,12 @@ export const layoutStyles = css`
       grid-column: 2;
       grid-row: 1 / span 3;
     }
+    /* Below the whole picture the second column is free. */
+    .first > .overview:not(:has(*)) + .settings {
+      grid-column: 2;
+      grid-row: 1 / span 3;
+      max-width: 34em;
+    }
     /* In two columns below a large table, so that the steps begin on the first screen. */
     .first .matrix.many.close + figcaption {
       columns: 2;

@@ -202,8 +202,7 @@ function labSections(context, frame) {
   return html`
     ${frame.isPrinting && hasSettings && !statusMessage ? runNote(context) : nothing}
     ${shows('toolbar') ? renderPiece(() => tokenBar(context, toolBar(context, frame), hasSettings ? frame.learn : nothing)) : nothing}
-    ${isWhole ? stepsLink(context) : nothing}
-    ${isWhole && !statusMessage ? renderPiece(() => wholePictureSection(context, hasWorksheet)) : nothing}
+    ${isWhole && !statusMessage ? [stepsLink(context), renderPiece(() => wholePictureSection(context, hasWorksheet))] : nothing}
     ${
       hasFirstSection
         ? html`<section class="first" aria-label=${attentionWeights}>
