@@ -253,6 +253,21 @@ describe('choices', () => {
       assert.equal(store.state.query, 0);
     });
 
+    it('begin anew at a word that the page chooses as soon as it hears of a letter', () => {
+      let isListening = false;
+      const { store } = startStore({
+        onChange: (changed) => {
+          if (isListening && changed.includes('sentence')) store.dispatch({ query: 2 }, PROGRAM);
+        },
+      });
+      store.dispatch({ sentence: 'one two three', query: 0 }, PROGRAM);
+      isListening = true;
+      store.dispatch({ sentence: 'one two threes' }, READER);
+      isListening = false;
+      store.dispatch({ sentence: 'one two threesy' }, READER);
+      assert.equal(store.state.query, 2);
+    });
+
     it('leave the selection of a real model alone, whose tokens are no words', () => {
       const { store } = startStore();
       store.dispatch({ source: 'pretrained', query: 2 }, PROGRAM);

@@ -113,8 +113,8 @@ export class Store {
     else if (isUndoable) this.#history = this.#rememberChange(after, by, only);
     else if (listChangedSettings(this.#state, after).length > 0)
       this.#history = closeEntry(this.#history);
-    this.#move(after, by, onto === 'state' ? undefined : requests);
-    if (by === 'reader' && WORDS.includes(only)) this.#typed = this.#state;
+    const isTyped = by === 'reader' && WORDS.includes(only);
+    this.#move(after, by, onto === 'state' ? undefined : requests, isTyped);
   }
 
   /** @param {unknown} change @param {Actor} by */
@@ -251,13 +251,20 @@ export class Store {
     return this.#rules.clamp(normaliseState(requests));
   }
 
-  /** @param {State} after @param {Actor} by @param {Record<string, unknown>} [requests] */
-  #move(after, by, requests = { ...after }) {
+  /**
+   * @param {State} after
+   * @param {Actor} by
+   * @param {Record<string, unknown>} [requests]
+   * @param {boolean} [isTyped] whether the reader has typed a letter of the words
+   */
+  #move(after, by, requests = { ...after }, isTyped = false) {
     const before = this.#state;
     const changed = STATE_NAMES.filter((name) => after[name] !== before[name]);
     this.#requests = requests;
     if (changed.length > 0) this.#state = after;
     if (listChangedSettings(this.#settings, after).length > 0) this.#settings = getSettings(after);
+    // Before the event, whose listener may change the state again.
+    if (isTyped) this.#typed = this.#state;
     this.#rules.onChange(changed, before, by);
   }
 }
