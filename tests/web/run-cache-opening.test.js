@@ -7,10 +7,10 @@ import { attention, countCalls, makeRuns, makeSettings, openSeeded } from './run
 const NEVER = new Promise(() => {});
 
 /** Makes a cache of runs in which sources other than the seed open when `arrive` is called. */
-function startCache() {
+function startCache(core = attention) {
   /** @type {((source: any) => void)[]} */
   const resolvers = [];
-  const runs = makeRuns(attention, {
+  const runs = makeRuns(core, {
     open: (_, wanted) =>
       wanted.source === 'seed'
         ? openSeeded(wanted)
@@ -105,6 +105,19 @@ describe('a source that opens later', () => {
     assert.equal(isOpen, false);
     arrive(1);
     await opened;
+  });
+
+  it('is not computed if it arrives after another has replaced it', async () => {
+    const { core, calls } = countCalls();
+    const { runs, arrive } = startCache(core);
+    runs.evaluate(makeSettings({ source: 'article', seed: 1 }));
+    runs.evaluate(makeSettings({ source: 'article', seed: 2 }));
+    arrive(0);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(calls.count, 0);
+    arrive(1);
+    await runs.opened();
+    assert.ok(calls.count > 0);
   });
 
   it('shows nothing of a dropped run, and keeps the shown run for comparison', () => {

@@ -184,7 +184,9 @@ export class RunCache {
     let refusal;
     let computation = NO_COMPUTATION;
     try {
-      computation = makeComputation(this.#attention, settings, await opening);
+      const source = await opening;
+      if (this.#pendingSource === opening)
+        computation = makeComputation(this.#attention, settings, source);
     } catch (error) {
       // The source is opened again when its element is back on the page, or other settings replace
       // it.
