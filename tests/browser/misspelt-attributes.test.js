@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { takenAddress } from '../../web/text/en/messages.js';
+import { takenAddress } from '../../web/text/en/warnings.js';
 import { onHostPagesOnce, plainPage } from './host.js';
 import { openWarned } from './warned-page.js';
 
@@ -40,7 +40,7 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
     });
     assert.deepEqual(hashes, ['', '#v=1&seed=5', '#v=1&seed=6', '#v=1&seed=9']);
     assert.deepEqual(links, ['#v=1', 'ERR_EXPORT', '#v=1&seed=9']);
-    assert.deepEqual(warnings(), [`warn: ${takenAddress}`]);
+    assert.deepEqual(warnings(), [`warn: <attention-lab> permalink${takenAddress}`]);
   });
 
   it('reads a setting written as an attribute, and the warning says how to write it in state', async () => {

@@ -80,7 +80,7 @@ const { findPreset, listPresets, makePresetState } = await import('../../web/sta
 const { listAllSteps, findNearestStep, listSteps } = await import('../../web/state/step-order.js');
 const { echo, echoNames } = await import('../support/additions/echo/manifest.js');
 const { declarations, STATE_ONLY } = await import('../../web/state/attributes.js');
-const { correctValue, findMisspelt } = await import('../../web/state/misspelt.js');
+const { correctValue, findMisspelt } = await import('../../web/state/problems.js');
 const { DEFAULTS, SETTINGS, usesSetting } = await import('../../web/state/fields.js');
 
 describe('a setting added as one entry of the table', () => {

@@ -2,17 +2,21 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { AuthorParts } from '../../web/elements/author-parts.js';
 import { AuthorWarnings } from '../../web/elements/author-warnings.js';
+import { AuthoredSelection } from '../../web/elements/authored-selection.js';
 import { AuthoredValues } from '../../web/elements/authored-values.js';
 import { nextTask } from '../../web/session/async.js';
 import { LabSession } from '../../web/session/lab-session.js';
 import '../support/features.js';
 
 /**
- * Makes the warnings of an element with a session.
+ * Makes the checks of an element with a session.
  * @param {object[]} changes of the state
- * @param {object} given what the author has written
+ * @param {Pick<AuthoredValues, 'names' | 'takeUnchecked'>} authored what the author has written
  */
-async function makeWarnings(changes = [], given = {}) {
+async function makeWarnings(
+  changes = [],
+  authored = { names: new Map(), takeUnchecked: () => new Map() },
+) {
   const session = new LabSession({ isConnected: true, requestUpdate() {} });
   await session.start();
   for (const change of [{ sentence: 'a b c' }, ...changes])
@@ -28,20 +32,22 @@ async function makeWarnings(changes = [], given = {}) {
   const { state } = session;
   const { computation } = session.evaluate();
   const context = /** @type {any} */ ({ state, computation, traced: {}, steps: [], parts: [] });
-  const nothing = { names: new Map(), words: new Map(), takeUnchecked: () => [] };
-  const authored =
-    given instanceof AuthoredValues ? given : /** @type {any} */ ({ ...nothing, ...given });
-  const checked = new AuthorWarnings(host, session, new AuthorParts(host, session));
-  return {
-    ...{ session, reported },
-    check: () => checked.check(authored, { context, refusal: undefined }),
+  const parts = new AuthorParts(host, session);
+  const selection = new AuthoredSelection(host, session, parts);
+  const warnings = new AuthorWarnings(host, session, parts);
+  const check = () => {
+    const unchecked = authored.takeUnchecked();
+    selection.settle(unchecked, context);
+    warnings.check(authored.names, unchecked, undefined);
   };
+  return { session, reported, check };
 }
 
 /** Returns the state after the check. @param {string} cell the attribute @param {object[]} others */
 async function checkCell(cell, ...others) {
-  const given = { cell: { value: cell, place: 'cell' } };
-  const { session, check } = await makeWarnings([{ cell }, ...others], given);
+  const takeUnchecked = () => new Map([['cell', { value: cell, place: 'cell' }]]);
+  const authored = { names: new Map(), takeUnchecked };
+  const { session, check } = await makeWarnings([{ cell }, ...others], authored);
   check();
   return session.state;
 }

@@ -11,8 +11,8 @@ import { readAddress } from '../../web/state/address.js';
 import { parseEdits } from '../../web/state/edits.js';
 import { parseAnswers } from '../../web/state/guide.js';
 import { listHiddenNames, readNames } from '../../web/state/hidden-parts.js';
-import { findMisspelt } from '../../web/state/misspelt.js';
 import { normaliseState } from '../../web/state/normalise.js';
+import { findMisspelt } from '../../web/state/problems.js';
 
 const MANY = 3000;
 const repeatName = (/** @type {string} */ name, between = ',') =>

@@ -7,7 +7,7 @@ import { findStep } from '../../web/lessons/steps.js';
 import { findSimilarNames } from '../../web/pages/chapters.js';
 import { DEFAULTS, FIELD_NAMES, FIELDS } from '../../web/state/fields.js';
 import { listHiddenNames, listHiddenParts } from '../../web/state/hidden-parts.js';
-import { correctValue, findMisspelt, findUnparsableParts } from '../../web/state/misspelt.js';
+import { correctValue, findMisspelt, findUnparsableParts } from '../../web/state/problems.js';
 import '../support/features.js';
 
 test('a misspelt value becomes the nearest, and an unlike one stays', () => {

@@ -1,9 +1,9 @@
 /** Warns of unknown attributes, and suggests the nearest known ones. */
 
-import { findMeantName, sortByDistance } from '../../src/js/nearest.js';
+import { findMeantName } from '../../src/js/nearest.js';
 import { createObserver } from '../figures/dom.js';
 import { FALSE_VALUES } from '../state/limits.js';
-import { countsAsTrue, otherElement, unknownAttribute } from '../text/en/messages.js';
+import { countsAsTrue, otherElement, unknownAttribute } from '../text/en/warnings.js';
 import { warnOfValue, warnOnce } from './warnings.js';
 
 /** @import { ReactiveElement } from 'lit' */
@@ -73,12 +73,8 @@ async function warnOfUnknown(host, name, known) {
     const elementClass = /** @type {ElementClass | undefined} */ (customElements.get(tag));
     return tag !== host.localName && elementClass?.observedAttributes.includes(name);
   });
-  const place = `<${host.localName}> ${name}`;
-  if (owner) warnOnce(place, host, () => otherElement(place, owner));
-  else if (unknown)
-    warnOnce(place, host, () =>
-      unknownAttribute(place, known, unknown.near, (all) => sortByDistance(name, all)),
-    );
+  if (owner) warnOnce(host, name, otherElement(owner));
+  else if (unknown) warnOnce(host, name, unknownAttribute(name, known, unknown.near));
 }
 
 /** @typedef {typeof import('lit').ReactiveElement} ElementClass */

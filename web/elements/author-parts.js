@@ -45,6 +45,10 @@ export class AuthorParts {
     this.#session = session;
   }
 
+  get showsAuthorsSettings() {
+    return !this.hasReadersSettings && this.#session.state.guide === '';
+  }
+
   /** Called after a change of the state. @param {readonly (keyof State)[]} changed @param {Actor} by */
   noteChange(changed, by) {
     const hasSettings = changed.some(isSetting);

@@ -4,27 +4,11 @@ import { describeValue } from '../../src/js/errors.js';
 import { PROPERTIES, STATE_ONLY } from '../state/attributes.js';
 import { DEFAULTS } from '../state/fields.js';
 import { readNames } from '../state/hidden-parts.js';
-import {
-  correctValue,
-  findBrokenLimit,
-  findMisspelt,
-  findUnparsableParts,
-  getExample,
-  isNumberProperty,
-  isTextProperty,
-} from '../state/misspelt.js';
-import {
-  noAttribute,
-  noJson,
-  noNumber,
-  noState,
-  noText,
-  oneStep,
-  outOfRange,
-  unparsable,
-} from '../text/en/messages.js';
+import { correctValue, findProblems, isNumberProperty, isTextProperty } from '../state/problems.js';
+import { toNumber } from '../state/values.js';
+import * as text from '../text/en/warnings.js';
 import { parted } from '../text/spelling.js';
-import { warnOfMisspelt, warnOfValue, warnOnce } from './warnings.js';
+import { warnOfProblem, warnOfValue, warnOnce } from './warnings.js';
 
 /**
  * @import { State } from '../state/types.js'
@@ -38,8 +22,13 @@ const isOtherType = (value) =>
 /** The fields whose valid names belong to features. */
 const LOADED_LATER = ['guide', 'bug'];
 
-/** The fields that are indices of words. Only the numbers on screen tell which words there are. */
-const WORD_INDICES = ['query', 'key', 'pin'];
+/**
+ * Whether a text stands in place of the index of a word.
+ * @param {string} name
+ * @param {string} value
+ */
+export const isWord = (name, value) =>
+  ['query', 'key', 'pin'].includes(name) && value !== '' && Number.isNaN(toNumber(value));
 
 /**
  * The manner of attributes and properties, which wait for each other: `heads` may come before the
@@ -47,23 +36,18 @@ const WORD_INDICES = ['query', 'key', 'pin'];
  */
 export const ONE_BY_ONE = /** @type {const} */ ({ by: 'program', onto: 'requests' });
 
+/**
+ * A value as its author wrote it.
+ * @typedef {{ value: string, place: string }} AuthorsText
+ */
+
 /** Reads the attributes, properties and parts of a state of one element. */
 export class AuthoredValues {
   #host;
-  /** The attributes and numbers that were read since the last check, by field. @type {Map<string, string>} */
+  /** The last texts of fields that were not checked with the numbers on screen. @type {Map<string, AuthorsText>} */
   #unchecked = new Map();
-  /**
-   * The last name of a page and of a bug, which can be checked once all names are loaded.
-   * @type {Map<string, { value: string, place: string }>}
-   */
+  /** The last name of a page and of a bug, which can be checked once all names are loaded. @type {Map<string, AuthorsText>} */
   names = new Map();
-  /**
-   * The texts in place of an index of a word, until they are checked.
-   * @type {Map<string, { value: string, place: string }>}
-   */
-  words = new Map();
-  /** The last cell, until it is checked. @type {{ value: string, place: string } | undefined} */
-  cell;
 
   /** @param {AttentionLab} host */
   constructor(host) {
@@ -84,21 +68,16 @@ export class AuthoredValues {
     if (isOtherType(value)) return this.#refuse(name, value, place);
     if (typeof value !== 'string') return value;
     if (LOADED_LATER.includes(name)) this.names.set(name, { value, place });
-    if (name === 'cell') this.cell = { value, place };
     const steps = name === 'step' ? (readNames(value) ?? []) : [];
     if (steps.length > 1) {
-      warnOfValue(this.#host, place, value, (quoted) => oneStep(quoted, steps.join(',')));
+      warnOfValue(this.#host, place, value, text.oneStep(steps.join(',')));
       return this.read(name, steps[0], place);
     }
-    // Only the settings tell which steps there are.
-    const misspelt = name === 'steps' ? [] : findMisspelt(name, value);
-    if (misspelt.length > 0 && WORD_INDICES.includes(name)) this.words.set(name, { value, place });
-    else for (const { part, names } of misspelt) warnOfMisspelt(this.#host, place, part, names);
-    for (const part of findUnparsableParts(name, value))
-      warnOfValue(this.#host, place, part, (quoted) => unparsable(quoted, getExample(name)));
-    const limit = findBrokenLimit(name, value);
-    if (limit) warnOfValue(this.#host, place, value, (quoted) => outOfRange(quoted, ...limit));
-    else if (isNumberProperty(name) || place === parted(name)) this.#unchecked.set(name, value);
+    // Only the settings tell which steps there are, and only the numbers which words.
+    const isLater = name === 'steps' || isWord(name, value);
+    const problems = isLater ? [] : findProblems(name, value);
+    for (const problem of problems) warnOfProblem(this.#host, place, problem);
+    if (!problems.some(({ limit }) => limit)) this.#unchecked.set(name, { value, place });
     return correctValue(name, value);
   }
 
@@ -110,16 +89,15 @@ export class AuthoredValues {
    * @returns {unknown} the present value
    */
   #refuse(name, value, place) {
-    const subject = `<${this.#host.localName}> ${place}`;
-    const write = isNumberProperty(name) ? noNumber : noText;
-    warnOnce(subject, this.#host, () => write(subject, describeValue(value)));
+    const write = isNumberProperty(name) ? text.noNumber : text.noText;
+    warnOnce(this.#host, place, write(describeValue(value)));
     return /** @type {Record<string, unknown>} */ (this.#host.state)[name];
   }
 
-  /** Returns the attributes and numbers that were read since the last call. @returns {[name: string, value: string][]} */
+  /** Returns the texts that were read since the last call, by field. */
   takeUnchecked() {
-    const unchecked = [...this.#unchecked];
-    this.#unchecked.clear();
+    const unchecked = this.#unchecked;
+    this.#unchecked = new Map();
     return unchecked;
   }
 
@@ -132,8 +110,7 @@ export class AuthoredValues {
   findField(attribute) {
     if (!Object.hasOwn(STATE_ONLY, attribute)) return undefined;
     const field = STATE_ONLY[attribute];
-    const place = `<${this.#host.localName}> ${attribute}`;
-    if (attribute === parted(field)) warnOnce(place, this.#host, () => noAttribute(place, field));
+    if (attribute === parted(field)) warnOnce(this.#host, attribute, text.noAttribute(field));
     return field;
   }
 
@@ -142,30 +119,28 @@ export class AuthoredValues {
     // Frameworks set properties to the texts of their templates.
     if (typeof state === 'string') return this.readJson(state);
     if (typeof state !== 'object' || state === null || Array.isArray(state)) {
-      const place = `<${this.#host.localName}> state`;
-      warnOnce(`${place} object`, this.#host, () => noState(place, describeValue(state)));
+      warnOnce(this.#host, 'state', text.noState(describeValue(state)), 'state object');
       return {};
     }
     const entries = Object.entries(state).map(([name, value]) => {
       if (Object.hasOwn(DEFAULTS, name)) return [name, this.read(name, value, `state ${name}`)];
-      warnOfMisspelt(this.#host, 'state', name, PROPERTIES);
+      warnOfProblem(this.#host, 'state', { part: name, names: PROPERTIES });
       return [name, value];
     });
     return Object.fromEntries(entries);
   }
 
   /**
-   * @param {string | null} text a part of a state as JSON
+   * @param {string | null} json a part of a state
    * @returns {Partial<State>} an empty state, after a warning, if the text is invalid
    */
-  readJson(text) {
+  readJson(json) {
     let state = null;
     try {
-      state = JSON.parse(text ?? '{}');
+      state = JSON.parse(json ?? '{}');
     } catch {}
     if (state !== null && typeof state === 'object') return this.readState(state);
-    const place = `<${this.#host.localName}> state`;
-    warnOnce(`${place} ${text}`, this.#host, () => noJson(place));
+    warnOnce(this.#host, 'state', text.noJson, `state ${json}`);
     return {};
   }
 }

@@ -5,7 +5,7 @@ import { createObserver } from '../figures/dom.js';
 import { decodeText } from '../sources/files/bytes.js';
 import { FileError } from '../sources/files/error.js';
 import { fileOfWeights } from '../text/en/files.js';
-import { secondChapter } from '../text/en/messages.js';
+import { secondChapter } from '../text/en/warnings.js';
 import { SourceFile } from './source-file.js';
 import { warnOnce } from './warnings.js';
 
@@ -55,7 +55,7 @@ export class ChapterSource {
   read = () => {
     const [script, second] = this.#host.querySelectorAll(CHAPTER);
     if (!script) return this.#readFile();
-    if (second) warnOnce(secondChapter, this.#host, () => secondChapter);
+    if (second) warnOnce(this.#host, '', secondChapter);
     this.#file.forget();
     const isComplete = document.readyState !== 'loading';
     if (!isComplete) document.addEventListener('DOMContentLoaded', this.read, { once: true });

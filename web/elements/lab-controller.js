@@ -9,15 +9,17 @@ import { measureScoreVarianceCurve } from '../sources/score-variance.js';
 import { namesOnlyPage } from '../state/address.js';
 import { listChangedSettings } from '../state/fields.js';
 import { OPENING, readGuide } from '../state/guide.js';
-import { findMisspelt } from '../state/misspelt.js';
+import { findMisspelt } from '../state/problems.js';
 import { styles } from '../styles/styles.js';
-import { computing, noPageNamed, noStepNamed, takenAddress } from '../text/en/messages.js';
+import { computing, noPageNamed, noStepNamed } from '../text/en/messages.js';
+import { takenAddress } from '../text/en/warnings.js';
 import { ExportController } from '../views/export.js';
 import { FileReading } from '../views/files.js';
 import { Announcer } from './announcer.js';
 import { Answers } from './answers.js';
 import { AuthorParts } from './author-parts.js';
 import { AuthorWarnings } from './author-warnings.js';
+import { AuthoredSelection } from './authored-selection.js';
 import { AuthoredValues } from './authored-values.js';
 import { ChapterSource } from './chapter-source.js';
 import { addChromiumLayoutWorkaround } from './chromium-layout.js';
@@ -61,12 +63,13 @@ export class LabController {
   #linked = { guide: '', step: '' };
   /** The last reported refusal. @type {unknown} */
   #reportedRefusal;
+  #selection;
   #warnings;
   #announcer;
   #stepTensors;
   #permalink = new Permalink(
     (...address) => this.#showAddress(...address),
-    () => console.warn(takenAddress, this.#host),
+    () => console.warn(`<attention-lab> permalink${takenAddress}`, this.#host),
   );
   /** The error of loading the core or drawing the page. @type {unknown} */
   failure;
@@ -90,6 +93,7 @@ export class LabController {
       },
     });
     this.parts = new AuthorParts(host, this.session);
+    this.#selection = new AuthoredSelection(host, this.session, this.parts);
     this.#warnings = new AuthorWarnings(host, this.session, this.parts);
     addChromiumLayoutWorkaround(host);
     new FocusKeeper(host);
@@ -371,12 +375,16 @@ export class LabController {
 
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
-    const { refusal } = this.view;
+    const { refusal, context } = this.view;
     if (changed.has('permalink')) this.#link();
     if (!this.session.evaluate().isOpening) {
       this.session.shown();
-      if (!refusal) this.answers.judge(this.view.context);
-      this.#warnings.check(this.authored, this.view);
+      if (!refusal) this.answers.judge(context);
+      // The numbers of a model that is not loaded yet are known later.
+      const isComputed = context && !refusal && this.parts.listTensors().length > 0;
+      const unchecked = isComputed ? this.authored.takeUnchecked() : undefined;
+      if (context && unchecked) this.#selection.settle(unchecked, context);
+      this.#warnings.check(this.authored.names, unchecked, refusal);
     }
     if (refusal && refusal !== this.#reportedRefusal) this.#host.report(refusal);
     this.#reportedRefusal = refusal;

@@ -1,11 +1,11 @@
 /** Warns authors once of each value that an element cannot use as it is written. */
 
 import { describeValue } from '../../src/js/errors.js';
-import { findMeantName, findNearest, sortByDistance } from '../../src/js/nearest.js';
-import { misspelt, noText, unfit, wrongRowSum } from '../text/en/messages.js';
-import { parted } from '../text/spelling.js';
+import { findMeantName } from '../../src/js/nearest.js';
+import { misspelt, noText, outOfRange, unparsable, wrongRowSum } from '../text/en/warnings.js';
 
 /** @import { Layered } from '../sources/types.js' */
+/** @import { Problem } from '../state/problems.js' */
 
 const MOST_SHOWN = 40;
 
@@ -16,31 +16,17 @@ const MOST_WARNED = 100;
 const warnedSubjects = new Set();
 
 /**
- * Warns once of each misspelt value, and suggests the nearest valid one.
- * @param {Element} element
- * @param {string} attribute
- * @param {string} value
- * @param {readonly string[]} [names] the valid names; without them, the attribute takes a number
- * @param {string} [near] what was meant; '' means no suggestion; by default the name with the most
- *   similar letters
+ * @param {Element} element the element, which the console shows
+ * @param {string} place what the warning is about, such as an attribute; '' means the element
+ * @param {string} fault the warning, which continues the place
+ * @param {string} [subject] has at most one warning
  */
-export function warnOfMisspelt(element, attribute, value, names, near) {
-  warnOfValue(element, attribute, value, (quoted) =>
-    misspelt(quoted, names, near ?? findNearest(value, names ?? []), (all) =>
-      sortByDistance(value, all),
-    ),
-  );
-}
-
-/**
- * Warns once of a number that other settings do not allow.
- * @param {Element} element
- * @param {string} name the field of the state
- * @param {string} value
- * @param {string} taken the nearest number that the other settings allow
- */
-export function warnOfUnfitNumber(element, name, value, taken) {
-  warnOfValue(element, parted(name), value, (quoted) => unfit(quoted, taken));
+export function warnOnce(element, place, fault, subject = place) {
+  const name = `<${element.localName}>`;
+  const key = `${name} ${subject}`;
+  if (warnedSubjects.has(key) || warnedSubjects.size >= MOST_WARNED) return;
+  warnedSubjects.add(key);
+  console.warn(`${place ? `${name} ${place}` : name}${fault}`, element);
 }
 
 /**
@@ -48,22 +34,19 @@ export function warnOfUnfitNumber(element, name, value, taken) {
  * @param {Element} element
  * @param {string} attribute
  * @param {string} value
- * @param {(quoted: string) => string} write writes the warning about the quoted attribute
+ * @param {string} fault
  */
-export function warnOfValue(element, attribute, value, write) {
-  const quoted = `<${element.localName}> ${attribute}="${value.slice(0, MOST_SHOWN)}"`;
-  warnOnce(quoted, element, () => write(quoted));
-}
+export const warnOfValue = (element, attribute, value, fault) =>
+  warnOnce(element, `${attribute}="${value.slice(0, MOST_SHOWN)}"`, fault);
 
-/**
- * @param {string} subject the subject, which has at most one warning
- * @param {Element} element the element, which the console shows
- * @param {() => string} warning
- */
-export function warnOnce(subject, element, warning) {
-  if (warnedSubjects.has(subject) || warnedSubjects.size >= MOST_WARNED) return;
-  warnedSubjects.add(subject);
-  console.warn(warning(), element);
+/** @param {Element} element @param {string} attribute @param {Problem} problem */
+export function warnOfProblem(element, attribute, { part, names, example, limit }) {
+  const fault = example
+    ? unparsable(example)
+    : limit
+      ? outOfRange(...limit)
+      : misspelt(part, names);
+  warnOfValue(element, attribute, part, fault);
 }
 
 /**
@@ -82,7 +65,7 @@ export function readChoice(element, attribute, value, known) {
   const right = known.find((name) => name === wanted);
   if (right !== undefined) return right;
   const names = known.filter(Boolean);
-  warnOfMisspelt(element, attribute, wanted, names);
+  warnOfProblem(element, attribute, { part: wanted, names });
   return findMeantName(wanted, names) ?? otherwise;
 }
 
@@ -94,8 +77,7 @@ export function readChoice(element, attribute, value, known) {
  */
 export function readText(element, property, value) {
   if (!['object', 'function', 'symbol'].includes(typeof value)) return `${value ?? ''}`;
-  const subject = `<${element.localName}> ${property}`;
-  if (value !== null) warnOnce(subject, element, () => noText(subject, describeValue(value)));
+  if (value !== null) warnOnce(element, property, noText(describeValue(value)));
   return '';
 }
 
@@ -114,6 +96,6 @@ export function warnOfRowSums(element, { layers, wrongRow: wrong }) {
   warnedOfRowSums.add(element);
   const { shape } = layers[wrong.layer];
   const counts = { heads: shape.length > 2 ? shape[0] : 1, layers: layers.length };
-  const warning = wrongRowSum(`<${element.localName}> weights`, wrong, counts);
-  warnOnce(warning, element, () => warning);
+  const fault = wrongRowSum(wrong, counts);
+  warnOnce(element, 'weights', fault, `weights${fault}`);
 }

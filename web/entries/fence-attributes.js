@@ -11,7 +11,7 @@ import {
   SCREEN_ONLY,
 } from '../export/drawing-options.js';
 import { LISTS, listAttributesWith, STATE_ONLY } from '../state/attributes.js';
-import { findMisspelt, hasListedValues } from '../state/misspelt.js';
+import { findMisspelt, hasListedValues } from '../state/problems.js';
 import { refusals } from '../text/en/picture-refusals.js';
 import { camel, parted } from '../text/spelling.js';
 

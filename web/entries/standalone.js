@@ -3,14 +3,14 @@
 import { findMeantName } from '../../src/js/nearest.js';
 import { AttentionLab } from '../elements/attention-lab.js';
 import { StoredText } from '../elements/stored-text.js';
-import { warnOfMisspelt, warnOnce } from '../elements/warnings.js';
+import { warnOfProblem, warnOnce } from '../elements/warnings.js';
 import { ADDRESS_NAMES, findAddressField, readAddress, writeAddress } from '../state/address.js';
 import { listAttributesWith } from '../state/attributes.js';
 import { OPENING } from '../state/guide.js';
 import { FALSE_VALUES } from '../state/limits.js';
-import { findMisspelt } from '../state/misspelt.js';
-import { unknownAttribute } from '../text/en/messages.js';
+import { findMisspelt } from '../state/problems.js';
 import * as text from '../text/en/opening.js';
+import { unknownAttribute } from '../text/en/warnings.js';
 import { parted } from '../text/spelling.js';
 
 /** Attributes that an address may set, because the author of an iframe has no other way. */
@@ -91,13 +91,11 @@ function warnOfAddress(lab) {
   for (const [key, text] of new URLSearchParams(location.hash.slice(1))) {
     const field = findAddressField(key);
     if (field && field !== 'step')
-      for (const { part, names: known } of findMisspelt(field, text))
-        warnOfMisspelt(lab, parted(field), part, known);
+      for (const problem of findMisspelt(field, text)) warnOfProblem(lab, parted(field), problem);
     const isKnown = field !== undefined || names.includes(key);
     // A short name is near to many.
     const near = isKnown || key.length < SHORTEST_MISSPELT ? undefined : findMeantName(key, names);
-    const subject = `<${lab.localName}> ${key}`;
-    if (near) warnOnce(subject, lab, () => unknownAttribute(subject, names, near));
+    if (near) warnOnce(lab, key, unknownAttribute(key, names, near));
   }
 }
 

@@ -6,13 +6,14 @@ import { findNearest, sortByDistance } from '../../src/js/nearest.js';
 import { LAB_ATTRIBUTE_NAMES, listAttributesWith } from '../state/attributes.js';
 import { FIELD_NAMES, FIELDS, listFieldsWith } from '../state/fields.js';
 import { THEMES } from '../state/limits.js';
-import { findBrokenLimit, findMisspelt, findUnparsableParts } from '../state/misspelt.js';
+import { findProblems } from '../state/problems.js';
 import { isComputedHere, listSourceNames } from '../state/source-kinds.js';
 import { PRINTED } from '../state/step-order.js';
 import * as text from '../text/en/command.js';
 import { refusals } from '../text/en/picture-refusals.js';
 import { camel } from '../text/spelling.js';
 
+/** @import { Problem } from '../state/problems.js' */
 /** @import { FieldName } from '../state/types.js' */
 
 /** The most names that an error lists in full, and how many it lists of more. */
@@ -63,18 +64,21 @@ export function readDrawingOptions(given, others = []) {
         throw makeRefusal(attribute, listNearest(attribute, NAMES), refusals.unknown);
       if ((typeof value !== 'string' && typeof value !== 'number') || Number.isNaN(value))
         throw makeRefusal(attribute, refusals.textOrNumber, describeValue(value));
-      const [wrong] = findMisspelt(name, String(value));
-      if (wrong) {
-        const expected = wrong.names ? listNearest(wrong.part, wrong.names) : refusals.aNumber;
-        throw makeRefusal(attribute, expected, JSON.stringify(wrong.part));
-      }
-      const [unparsable] = findUnparsableParts(name, String(value));
-      if (unparsable)
-        throw makeRefusal(attribute, describeValues(name), JSON.stringify(unparsable));
-      const limit = findBrokenLimit(name, String(value));
-      if (limit) throw makeRefusal(attribute, refusals.aNumberWithin(...limit), String(value));
+      const [problem] = findProblems(name, String(value));
+      if (problem) throw refuseProblem(attribute, problem);
       return [name, String(value)];
     }),
+  );
+}
+
+/** @param {string} attribute @param {Problem} problem */
+function refuseProblem(attribute, { part, names, example, limit }) {
+  if (limit) return makeRefusal(attribute, refusals.aNumberWithin(...limit), part);
+  const expected = names ? listNearest(part, names) : refusals.aNumber;
+  return makeRefusal(
+    attribute,
+    example ? describeValues(camel(attribute)) : expected,
+    JSON.stringify(part),
   );
 }
 

@@ -11,19 +11,18 @@ import {
   withOwnerName,
 } from '../figures/tables.js';
 import { computeOffset } from '../graph/cell.js';
-import { parseCells } from '../graph/masks/custom.js';
 import { makeContext } from '../lessons/context.js';
 import { findStep } from '../lessons/steps.js';
 import { makeComputation, openSource } from '../session/computation.js';
 import { makeTrainedDescriber } from '../sources/trained-describer.js';
-import { listDivisorsInstead } from '../state/derived.js';
 import { listEditedCells } from '../state/edit-cells.js';
 import { parseEdits } from '../state/edits.js';
 import { DEFAULTS, FIELDS, SETTINGS, usesSetting } from '../state/fields.js';
 import { readNames } from '../state/hidden-parts.js';
+import { listMissingPairs } from '../state/mask.js';
 import { normaliseState } from '../state/normalise.js';
+import { explainUnused, findReplacement } from '../state/problems.js';
 import { getSourceSlot, isTrainedDescriber } from '../state/source-kinds.js';
-import { explainUnused } from '../state/unused.js';
 import { toNumber } from '../state/values.js';
 import { PALETTES } from '../styles/colour.js';
 import { drawing as writeTitle } from '../text/en/export.js';
@@ -100,11 +99,8 @@ function readWidth(width) {
 /** @param {Operations} attention @param {State} state @param {Record<string, unknown>} requested */
 function computeRequested(attention, state, requested) {
   for (const [name, value] of Object.entries(requested)) {
-    const nearest = state[/** @type {keyof State} */ (name)];
-    const number = toNumber(value);
-    // Some numbers are kept as float32.
-    if (typeof nearest === 'number' && ![number, Math.fround(number)].includes(nearest))
-      throw makeRefusal(parted(name), describeFit(state, name, value), String(value));
+    const found = findReplacement(state, name, value);
+    if (found) throw makeRefusal(parted(name), describeFit(state, found), String(value));
   }
   const source = openReadySource(attention, state);
   if (state.source !== 'seed' && !source)
@@ -117,13 +113,9 @@ function computeRequested(attention, state, requested) {
   return computation;
 }
 
-/** Describes the numbers that fit the other options. @param {State} state @param {string} name @param {unknown} value */
-function describeFit(state, name, value) {
-  const divisors = name === 'heads' ? listDivisorsInstead(value, state) : undefined;
-  return divisors
-    ? refusals.divisors(divisors, state.dModel)
-    : refusals.nearestFit(Number(state[/** @type {keyof State} */ (name)]));
-}
+/** @param {State} state @param {NonNullable<ReturnType<typeof findReplacement>>} found */
+const describeFit = ({ dModel }, { taken, divisors }) =>
+  divisors ? refusals.divisors(divisors, dModel) : refusals.nearestFit(taken);
 
 /** Opens a source that needs no feature. @param {Operations} attention @param {State} state */
 function openReadySource(attention, state) {
@@ -134,13 +126,10 @@ function openReadySource(attention, state) {
 /** Refuses masked pairs and edits outside of the tables. @param {State} state @param {Computation} computation */
 function refuseMissingPlaces(state, computation) {
   const { queryWords, keyWords } = computation;
-  for (const { query, key } of state.mask === 'custom' ? parseCells(state.masked) : []) {
-    if (query >= queryWords.length || key >= keyWords.length)
-      throw makeRefusal(
-        'masked',
-        refusals.pairsUpTo(queryWords.length - 1, keyWords.length - 1),
-        `${query}.${key}`,
-      );
+  const [pair] = listMissingPairs(state, computation);
+  if (pair) {
+    const expected = refusals.pairsUpTo(queryWords.length - 1, keyWords.length - 1);
+    throw makeRefusal('masked', expected, pair);
   }
   for (const edit of parseEdits(state.edits).keys()) {
     if (!setsNumber(state, computation, edit))
@@ -189,7 +178,7 @@ function refuseLost(state, name, value) {
     throw makeRefusal(parted(name), refusals.unusedBy(source), String(value));
   if (wanted !== state[name])
     throw makeRefusal(parted(name), refusals.onlyFit(state[name]), String(value));
-  const reason = setting && wanted !== DEFAULTS[name] && explainUnused(state, setting);
+  const reason = explainUnused(state, name, value);
   if (reason) throw makeRefusal(parted(name), refusals.noEffect(reason), String(value));
 }
 

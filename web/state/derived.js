@@ -41,19 +41,6 @@ export function listHeadCounts(width) {
 }
 
 /**
- * Returns the numbers of heads that divide the width, if the wanted number does not and was rounded
- * down.
- * @param {unknown} wanted
- * @param {Pick<Settings, 'heads' | 'dModel'>} taken
- */
-export function listDivisorsInstead(wanted, { heads, dModel }) {
-  const count = Number(wanted);
-  const divisors = listHeadCounts(dModel);
-  const isRounded = dModel % count > 0 && heads === divisors.findLast((few) => few <= count);
-  return Number.isInteger(count) && isRounded ? divisors : undefined;
-}
-
-/**
  * The width if `heads` divides it, else the nearest one with at least two numbers for each head.
  * @param {number} heads
  * @param {number} width

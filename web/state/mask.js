@@ -24,6 +24,16 @@ export function listMaskedCells(state, queries, keys) {
 }
 
 /**
+ * Returns the pairs of a painted mask that the words do not have.
+ * @param {Settings} state
+ * @param {{ queryWords: readonly string[], keyWords: readonly string[] }} words
+ */
+export const listMissingPairs = ({ mask, masked }, { queryWords, keyWords }) =>
+  (mask === 'custom' ? parseCells(masked) : [])
+    .filter(({ query, key }) => query >= queryWords.length || key >= keyWords.length)
+    .map(({ query, key }) => `${query}.${key}`);
+
+/**
  * Returns the change that starts a painted mask: masked cells stay masked. If no cell is masked,
  * the last painted cells come back.
  * @param {Settings} state

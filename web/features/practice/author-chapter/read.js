@@ -4,10 +4,10 @@ import { makeState } from '../../../pages/chapters.js';
 import { findTaskKind } from '../../../pages/tasks/index.js';
 import { joinPath, makeProblem } from '../../../pages/tasks/schema.js';
 import { addJsonPlace } from '../../../sources/json-place.js';
-import { findWords, listDivisorsInstead } from '../../../state/derived.js';
+import { findWords } from '../../../state/derived.js';
 import { usesSetting } from '../../../state/fields.js';
-import { findUnparsableParts } from '../../../state/misspelt.js';
 import { normaliseState } from '../../../state/normalise.js';
+import { findReplacement, findUnparsableParts } from '../../../state/problems.js';
 import { isLearningModel } from '../../../state/source-kinds.js';
 import { outOf } from '../../../text/en/pages.js';
 import { camel } from '../../../text/spelling.js';
@@ -101,7 +101,7 @@ function settingProblems(page, path) {
     ...Object.entries(settings).flatMap(([name, value]) => {
       const is = normalised[camel(name)];
       const wanted = typeof value === 'number' ? Math.fround(value) : value;
-      const divisors = name === 'heads' ? listDivisorsInstead(value, normalised) : undefined;
+      const { divisors } = findReplacement(normalised, camel(name), value) ?? {};
       const problem = divisors ? text.doesNotDivide(divisors) : text.doesNotFit(JSON.stringify(is));
       return makeProblem(`${path}.${name}`, is !== wanted && problem);
     }),
