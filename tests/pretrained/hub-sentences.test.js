@@ -131,7 +131,7 @@ it('a model that may be chosen has its size, and what it does', () => {
   const labels = catalogue.map(named);
   assert.ok(labels.includes('GPT-2 · 548 MB · writes'));
   assert.ok(labels.includes('BERT base · 440 MB · fills gaps'));
-  assert.ok(labels.includes('Universal Sentence Encoder Lite · 7.2 MB'));
+  assert.ok(labels.includes('Universal Sentence Encoder Lite · 7.4 MB'));
 });
 
 it('only a model on a Hub has a size to look up', () => {
@@ -158,8 +158,8 @@ it('a model loads with the total that its button names, from the start', () => {
     return /** @type {any} */ (message).values[0];
   };
   const name = 'Loading Universal Sentence Encoder Lite';
-  assert.equal(say(0, 0), `${name}: 7.2 MB.`);
-  assert.equal(say(2e5, 7.1e6), `${name}: 0.2 MB of 7.2 MB.`);
+  assert.equal(say(0, 0), `${name}: 7.4 MB.`);
+  assert.equal(say(2e5, 7.1e6), `${name}: 0.2 MB of 7.4 MB.`);
   assert.equal(say(2e5, 9e6), `${name}: 0.2 MB of 9 MB.`, 'other files');
   assert.equal(say(0, 0, 'tiny/gpt2'), 'Loading tiny/gpt2.');
 });

@@ -44,7 +44,10 @@ it('an object is set once, so that renders do not undo what the reader changed',
   const state = { seed: 3 };
   render({ state });
   render({ state, sentence: 'a b' });
+  render({ state: { seed: 3 } });
   assert.deepEqual(states, [state]);
+  for (const next of [{ seed: 4 }, { seed: 4, key: 0 }, { seed: 4 }]) render({ state: next });
+  assert.deepEqual(states, [state, { seed: 4 }, { seed: 4, key: 0 }, { seed: 4 }]);
 });
 
 it('a ref is told of the element once, like that of any tag', () => {

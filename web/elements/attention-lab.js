@@ -154,7 +154,7 @@ export class AttentionLab extends AttentionElement {
     this.compact = false;
     /**
      * One line below the tables, which replaces the notes about origin and rounding. A child with
-     * `slot="caption"` may contain markup instead. A blank removes both.
+     * `slot="caption"` may contain markup instead. A single space removes both.
      */
     this.caption = '';
     /**
@@ -281,12 +281,12 @@ export class AttentionLab extends AttentionElement {
   }
 
   /**
-   * Exports the screen as a text or an image: `csv` (the current table), `json` (all tensors),
-   * `svg`, `png`, or `link`, which needs `permalink`. `numpy`, `pytorch` and `javascript` are
-   * programs that print the numbers; `map` holds all heads of a real model. An image is laid out
-   * for the width on the screen. Waits until the element is in a document. Rejects with
-   * `ERR_ARGUMENT` for another format, and with `ERR_EXPORT` if what is on screen has no such
-   * export.
+   * Exports the screen as a text or an image: `csv` (one table), `json` (all tensors), `svg`,
+   * `png`, or `link`, which needs `permalink`. The table of `csv` is the one whose number is open,
+   * else the first of `table`, else that of the step. `numpy`, `pytorch` and `javascript` are
+   * programs that print the numbers; `map` holds all heads of a real model. An image is laid out for the width on the
+   * screen. Waits until the element is in a document. Rejects with `ERR_ARGUMENT` for another
+   * format, and with `ERR_EXPORT` if what is on screen has no such export.
    * @template {LabFormat} Format
    * @param {Format} format
    * @returns {Promise<Format extends 'png' ? Blob : string>} a Blob for `png`, otherwise a string

@@ -30,7 +30,7 @@ function makeComponent(tag, elementClass) {
     useLayoutEffect(() => {
       for (const name of Object.keys({ ...given.current, ...objects })) {
         // React has set a text already.
-        if (typeof props[name] === 'string' || objects[name] === given.current[name]) continue;
+        if (typeof props[name] === 'string' || isSame(objects[name], given.current[name])) continue;
         element.current[name] = objects[name] ?? null;
       }
       given.current = objects;
@@ -49,6 +49,21 @@ function makeComponent(tag, elementClass) {
     return createElement(tag, { ...Object.fromEntries(rest), ref: element }, children);
   };
 }
+
+/**
+ * Tells whether a render repeats a property. `state={{ key: 2 }}` is a new object each time, which
+ * would undo what the reader has selected since.
+ * @param {any} value @param {any} before
+ */
+function isSame(value, before) {
+  if (value === before) return true;
+  if (!isPlain(value) || !isPlain(before)) return false;
+  const names = Object.keys({ ...value, ...before });
+  return names.every((name) => Object.hasOwn(value, name) && value[name] === before[name]);
+}
+
+/** @param {any} value */
+const isPlain = (value) => value && Object.getPrototypeOf(value) === Object.prototype;
 
 /** @param {string} name */
 const isListener = (name) => name.startsWith('onAttention');

@@ -4,7 +4,7 @@ import { attentionSvg, type MapSvgOptions, type SvgOptions } from 'attention-lab
 const options: SvgOptions = { sentence: 'They eat', dModel: 8, steps: 'scores', theme: 'dark' };
 const svg: string = await attentionSvg(options);
 await attentionSvg({ heads: '2', 'd-model': '8', mask: 'causal', scale: 0.5, width: 600 });
-attentionFences({ renderer: { rules: {} } }, { vue: true });
+attentionFences({ renderer: { rules: {} } }, { vue: true, width: 900 });
 
 const weights = [
   [0.9, 0.1],

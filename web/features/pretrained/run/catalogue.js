@@ -19,7 +19,7 @@ import { isFilesModel } from '../text/files-model.js';
  *   layers: number, heads: number]>}
  */
 const MODELS = {
-  'use-lite': [undefined, 7.2, 'Apache-2.0', 2, 4],
+  'use-lite': [undefined, 7.4, 'Apache-2.0', 2, 4],
   'EleutherAI/pythia-14m': ['writes', 53, '', 6, 4],
   'sentence-transformers/all-MiniLM-L6-v2': ['compares', 91, 'Apache-2.0', 6, 12],
   'EleutherAI/pythia-70m': ['writes', 166, 'Apache-2.0', 6, 8],
