@@ -16,91 +16,70 @@ import { refusals } from '../text/en/picture-refusals.js';
 import { camel, parted } from '../text/spelling.js';
 
 /**
- * The kind of an attribute: an option of the picture, also of the picture only, an attribute of the
- * element only, or a flag without a value.
- * @typedef {'picture' | 'pictureOnly' | 'element' | 'flag'} Kind
- *
- * @typedef {object} Attributes the attributes of a kind of fence
+ * @typedef {object} FenceKind
  * @property {string} first the attribute of the first line, unless the line names one
- * @property {Readonly<Record<string, Kind>>} kinds the kinds by the names of properties
+ * @property {readonly string[]} drawn the properties on which the picture depends
+ * @property {readonly string[]} flags the properties without a value
+ * @property {readonly string[]} names all properties
  */
 
-/** @param {Kind} kind @param {readonly string[]} names */
-const listKind = (kind, names) => Object.fromEntries(names.map((name) => [name, kind]));
-
-// Fields that belong into `state`.
-/** @type {readonly string[]} */
+/** Fields that belong into `state`. @type {readonly string[]} */
 const STATE_FIELDS = Object.values(STATE_ONLY);
 
-/** Fields that have no use in a fence. Its first line may begin with such a word. */
-const NOT_IN_FENCES = ['before', 'answers'];
+/** Fields without an attribute, or without a use in a fence. Its first line may begin with such a word. */
+const NOT_IN_FENCES = [...STATE_FIELDS, 'before', 'answers'];
 
 /** Attributes whose names are usual words: a first line that begins with one is the sentence. */
 const WORDS = ['bug', 'state'];
 
-/** Attributes of HTML that a script or a link needs. */
-const OF_HTML = ['id'];
-
-/** @type {Attributes} */
+/** @type {FenceKind} */
 export const LAB_FENCE = {
   first: 'sentence',
-  kinds: {
-    ...listKind(
-      'element',
-      [...OF_HTML, ...SCREEN_ONLY].filter(
-        (name) => ![...NOT_IN_FENCES, ...STATE_FIELDS].includes(name),
-      ),
-    ),
-    ...listKind('flag', listAttributesWith('flag')),
-    ...listKind('pictureOnly', ['width']),
-    ...listKind(
-      'picture',
-      NAMES.filter((name) => !STATE_FIELDS.includes(name)),
-    ),
-  },
+  drawn: [...NAMES, 'width'],
+  flags: listAttributesWith('flag'),
+  // A script or a link needs the id.
+  names: ['id', ...SCREEN_ONLY, ...NAMES, 'width'].filter((name) => !NOT_IN_FENCES.includes(name)),
 };
 
-/** @type {Attributes} */
+/** @type {FenceKind} */
 export const MAP_FENCE = {
   first: 'row-tokens',
-  kinds: {
-    ...listKind('element', [...OF_HTML, ...listAttributesWith('map')]),
-    ...listKind('flag', ['locked']),
-    ...listKind('picture', MAP_NAMES),
-  },
+  drawn: MAP_NAMES,
+  flags: ['locked'],
+  names: [...new Set(['id', ...listAttributesWith('map'), ...MAP_NAMES])],
 };
 
 /** Attributes as written. @typedef {Record<string, string | true>} Given */
 
 /**
  * @param {string} content the content of a fence
- * @param {Attributes} attributes
+ * @param {FenceKind} kind
  * @returns {{ given: Given, options: Record<string, string> }} the attributes, and the options of
  * the picture
  */
-export function readAttributes(content, attributes) {
-  const lines = Object.entries(readLines(content, attributes));
-  const select = (/** @type {Kind[]} */ ...kinds) =>
-    Object.fromEntries(lines.filter(([name]) => kinds.includes(attributes.kinds[camel(name)])));
-  readDrawingOptions(select('element'), Object.keys(attributes.kinds));
+export function readAttributes(content, kind) {
+  const lines = Object.entries(readLines(content, kind));
+  const isDrawn = (/** @type {string} */ name) => kind.drawn.includes(camel(name));
+  const others = lines.filter(([name, value]) => value !== true && !isDrawn(name));
+  readDrawingOptions(Object.fromEntries(others), kind.names);
   return {
-    given: select('picture', 'element', 'flag'),
-    options: /** @type {Record<string, string>} */ (select('picture', 'pictureOnly')),
+    given: Object.fromEntries(lines.filter(([name]) => name !== 'width')),
+    options: /** @type {Record<string, string>} */ (
+      Object.fromEntries(lines.filter(([name]) => isDrawn(name)))
+    ),
   };
 }
 
 const SETTING_LINE = /^([A-Za-z-]+)(?:\s*[:=]\s*(.*))?$/s;
 
-/** @param {string} content @param {Attributes} attributes @returns {Given} */
-function readLines(content, attributes) {
+/** @param {string} content @param {FenceKind} kind @returns {Given} */
+function readLines(content, kind) {
   /** @type {Given} */
   const given = {};
   const lines = joinBrackets(content.split('\n').map((line) => line.trim())).filter(Boolean);
   for (const [i, line] of lines.entries()) {
     const [name, value] =
-      i === 0 && isFirst(line, attributes)
-        ? [attributes.first, line]
-        : readAttribute(line, attributes);
+      i === 0 && isFirst(line, kind) ? [kind.first, line] : readAttribute(line, kind);
     if (Object.hasOwn(given, name)) throw makeRefusal(name, refusals.oneValue, refusals.twice);
     given[name] = value;
   }
@@ -126,13 +105,13 @@ function joinBrackets(lines) {
  * colon. The word is an attribute if an attribute has this name, or a similar name and accepts the
  * value.
  * @param {string} line
- * @param {Attributes} attributes
+ * @param {FenceKind} kind
  */
-function isFirst(line, { kinds }) {
+function isFirst(line, { names }) {
   const [, name, value] = SETTING_LINE.exec(line) ?? [];
   if (name === undefined) return true;
   if (STATE_FIELDS.includes(camel(name)) && value && !/\s/.test(value)) return false;
-  const known = findMeantName(camel(name), Object.keys(kinds));
+  const known = findMeantName(camel(name), names);
   if (known === undefined) return true;
   if (WORDS.includes(known)) return !(known === 'state' && value?.startsWith('{'));
   // A single word that is similar to an attribute is a word.
@@ -144,25 +123,24 @@ function isFirst(line, { kinds }) {
   return hasListedValues(known) && isPhrase && !fits;
 }
 
-/** @param {string} line @param {Attributes} attributes @returns {[name: string, value: string | true]} */
-function readAttribute(line, { kinds }) {
+/** @param {string} line @param {FenceKind} kind @returns {[name: string, value: string | true]} */
+function readAttribute(line, { names, flags }) {
   const [, name = '', value] = SETTING_LINE.exec(line) ?? [];
-  const field = kinds === LAB_FENCE.kinds ? STATE_FIELDS.find((each) => each === camel(name)) : '';
+  const field = names === LAB_FENCE.names ? STATE_FIELDS.find((each) => each === camel(name)) : '';
   if (field) throw makeRefusal(name, refusals.inState(field), refusals.noAttribute);
-  const near = findMeantName(camel(name), Object.keys(kinds));
+  const near = findMeantName(camel(name), names);
+  if (!near && !(name && value)) throw makeRefusal(line, refusals.attributeLine, refusals.unknown);
   if (!near)
-    throw name && value
-      ? makeRefusal(
-          name,
-          listNearest(
-            name,
-            Object.keys(kinds).map((kind) => parted(kind)),
-          ),
-          refusals.unknown,
-        )
-      : makeRefusal(line, refusals.attributeLine, refusals.unknown);
+    throw makeRefusal(
+      name,
+      listNearest(
+        name,
+        names.map((each) => parted(each)),
+      ),
+      refusals.unknown,
+    );
   if (near !== camel(name)) throw makeRefusal(name, parted(near), refusals.unknown);
-  if (kinds[near] !== 'flag') {
+  if (!flags.includes(near)) {
     if (!value)
       throw makeRefusal(name, refusals.nameThenValue(name, describeValues(near)), refusals.noValue);
     if (near === 'id' && /\s/.test(value))
