@@ -79,43 +79,30 @@ async function warnOfUnknown(host, name, known) {
 
 /** @typedef {typeof import('lit').ReactiveElement} ElementClass */
 
-/** Watches the attributes of an element while it is in the page. */
-export class AttributeNames {
-  #host;
-  #known;
-  #changes = createObserver('MutationObserver', () => this.#read());
-
-  /**
-   * @param {ReactiveElement} host
-   * @param {readonly string[]} spellings attributes without hyphens, which are also read
-   */
-  constructor(host, spellings) {
-    this.#host = host;
-    const elementClass = /** @type {ElementClass} */ (host.constructor);
-    const all = elementClass.observedAttributes;
-    const switches = [...elementClass.elementProperties].flatMap(([name, { type }]) =>
-      type === Boolean ? name : [],
-    );
-    this.#known = { all, named: all.filter((name) => !spellings.includes(name)), switches };
-    host.addController(this);
-  }
-
-  hostConnected() {
-    this.#changes.observe(this.#host, { attributes: true });
-    this.#read();
-  }
-
-  hostDisconnected() {
-    this.#changes.disconnect();
-  }
-
-  #read() {
-    const host = this.#host;
-    const { all, named, switches } = this.#known;
+/**
+ * Watches the attributes of an element while it is in the page.
+ * @param {ReactiveElement} host
+ * @param {readonly string[]} spellings attributes without hyphens, which are also read
+ */
+export function watchAttributeNames(host, spellings) {
+  const elementClass = /** @type {ElementClass} */ (host.constructor);
+  const known = elementClass.observedAttributes;
+  const named = known.filter((name) => !spellings.includes(name));
+  const isSwitch = (/** @type {string} */ name) =>
+    elementClass.elementProperties.get(name)?.type === Boolean;
+  const read = () => {
     for (const { name, value } of host.attributes) {
-      if (switches.includes(name) && FALSE_VALUES.includes(value))
+      if (isSwitch(name) && FALSE_VALUES.includes(value))
         warnOfValue(host, name, value, countsAsTrue);
-      if (!all.includes(name)) warnOfUnknown(host, name, named);
+      if (!known.includes(name)) warnOfUnknown(host, name, named);
     }
-  }
+  };
+  const changes = createObserver('MutationObserver', read);
+  host.addController({
+    hostConnected() {
+      changes.observe(host, { attributes: true });
+      read();
+    },
+    hostDisconnected: () => changes.disconnect(),
+  });
 }

@@ -4,7 +4,7 @@ import { html, LitElement, nothing, render } from 'lit';
 import { adoptStyles, createObserver } from '../figures/dom.js';
 import { completeMarkup, isTranslated } from '../views/complete-markup.js';
 import { REPAINT } from '../views/painted-canvas.js';
-import { AttributeNames } from './attribute-names.js';
+import { watchAttributeNames } from './attribute-names.js';
 import { ignoreDoublePresses } from './double-press.js';
 import { Waiting } from './waiting.js';
 import { readText } from './warnings.js';
@@ -110,7 +110,7 @@ export class AttentionElement extends LitElement {
      */
     this.loading = 'lazy';
     const { spellings } = /** @type {typeof AttentionElement} */ (this.constructor);
-    new AttributeNames(this, Object.keys(spellings));
+    watchAttributeNames(this, Object.keys(spellings));
   }
 
   /**
