@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { AuthorParts } from '../../web/elements/author-parts.js';
 import { AuthorWarnings } from '../../web/elements/author-warnings.js';
-import { AuthoredSelection } from '../../web/elements/authored-selection.js';
+import { settleSelection } from '../../web/elements/authored-selection.js';
 import { AuthoredValues } from '../../web/elements/authored-values.js';
 import { nextTask } from '../../web/session/async.js';
 import { LabSession } from '../../web/session/lab-session.js';
@@ -33,11 +33,10 @@ async function makeWarnings(
   const { computation } = session.evaluate();
   const context = /** @type {any} */ ({ state, computation, traced: {}, steps: [], parts: [] });
   const parts = new AuthorParts(host, session);
-  const selection = new AuthoredSelection(host, session, parts);
   const warnings = new AuthorWarnings(host, session, parts);
   const check = () => {
     const unchecked = authored.takeUnchecked();
-    selection.settle(unchecked, context);
+    settleSelection(host, { session, parts }, unchecked, context);
     warnings.check(authored.names, unchecked, undefined);
   };
   return { session, reported, check };

@@ -19,107 +19,87 @@ import { warnOfValue } from './warnings.js';
  * @import { AuthorParts } from './author-parts.js'
  */
 
-/** @param {ViewContext} context */
-const listTables = ({ parts }) => listMatrices(parts).map(({ tensor }) => tensor);
+/** @typedef {{ session: LabSession, parts: AuthorParts }} Lab */
 
-export class AuthoredSelection {
-  #host;
-  #session;
-  #parts;
-  /** The head of the last cell. @type {number | undefined} */
-  #headOfCell;
+/** Nobody has set the head or the step that follows from a cell. */
+const DERIVED = { ...ONE_BY_ONE, isDerived: true };
 
-  /** @param {AttentionLab} host @param {LabSession} session @param {AuthorParts} parts */
-  constructor(host, session, parts) {
-    this.#host = host;
-    this.#session = session;
-    this.#parts = parts;
-  }
+/**
+ * Takes the indices of words and the nearest cell, and warns once of what is written otherwise. Later, a
+ * program may show other words and tables.
+ * @param {AttentionLab} host
+ * @param {Lab} lab
+ * @param {Map<string, AuthorsText>} texts by field
+ * @param {ViewContext} context what is on screen
+ */
+export function settleSelection(host, lab, texts, context) {
+  const { session, parts } = lab;
+  const cell = texts.get('cell');
+  const change = cell?.value && parts.showsAuthorsSettings && settleCell(host, lab, cell, context);
+  const words = [...texts].flatMap(([name, text]) =>
+    isWord(name, text.value) ? settleWord(host, lab, name, text, context) : [],
+  );
+  const settled = { ...change, ...Object.fromEntries(words) };
+  if (Object.keys(settled).length > 0) session.dispatch(settled, DERIVED);
+}
 
-  /** @param {Map<string, AuthorsText>} texts by field @param {ViewContext} context what is on screen */
-  settle(texts, context) {
-    const cell = texts.get('cell');
-    if (cell?.value && this.#parts.showsAuthorsSettings) this.#settleCell(cell, context);
-    for (const [name, word] of texts)
-      if (isWord(name, word.value)) this.#settleWord(name, word, context);
-  }
+/**
+ * Finds the word that stands in place of its index, if these are the author's words.
+ * @param {AttentionLab} host
+ * @param {Lab} lab
+ * @param {string} name
+ * @param {AuthorsText} word
+ * @param {ViewContext} context
+ */
+function settleWord(host, { session, parts }, name, { value, place }, { computation }) {
+  const words = computation[name === 'key' ? 'keyWords' : 'queryWords'];
+  const index = parts.showsAuthorsSettings ? words.indexOf(value) : -1;
+  warnOfValue(host, place, value, misspelt(value, undefined, index < 0 ? '' : `${index}`));
+  // A program may have set another word.
+  const isKept = session.authored[/** @type {keyof State} */ (name)] === value;
+  return index >= 0 && isKept ? [[name, index]] : [];
+}
 
-  /**
-   * Takes the nearest cell that exists, with its head and its step. Warns once if it is another one
-   * or if no table shows it: later, a program may show others.
-   * @param {AuthorsText} cell
-   * @param {ViewContext} context
-   */
-  #settleCell({ value, place }, context) {
-    const { results, nodes } = context.computation;
-    const tensors = this.#parts.listTensors();
-    const warn = (/** @type {string} */ fault) => warnOfValue(this.#host, place, value, fault);
-    const { id, index } = parseCell(value) ?? { id: value.split('.')[0], index: [] };
-    // A step makes some tables only with other settings.
-    if (!tensors.includes(id) && listAllSteps().includes(id)) return;
-    const meant = findMeantName(id, tensors);
-    if (!meant) return warn(misspelt(value, tensors));
-    const { shape } = results[meant];
-    const near = shape.map((size, axis) => Math.max(0, Math.min(index[axis] ?? 0, size - 1)));
-    const [first, last, nearest] = [shape.map(() => 0), shape.map((size) => size - 1), near].map(
-      (at) => formatCell({ id: meant, index: at }),
-    );
-    if (nearest !== value) warn(misspelt(value, [`${first} to ${last}`], nearest));
-    else if (!context.traced && this.#showsOneFigure(context))
-      warn(unseenCell(this.#parts.tables() ?? listTables(context)));
-    const { state } = this.#session;
-    // A program may have set another cell.
-    const isKept = state.cell === normaliseState({ ...state, cell: value }).cell;
-    // A state names its head itself.
-    const hasHead = place === 'cell' && nodes[meant].axes.startsWith('h');
-    const change = {
-      ...(isKept && nearest !== value && { cell: nearest }),
-      ...(isKept && hasHead && this.#chooseHead(near[0])),
-      ...this.#chooseStep(meant, context),
-    };
-    if (Object.keys(change).length > 0) this.#session.dispatch(change, ONE_BY_ONE);
-  }
-
-  /** Chooses the head of the cell, unless somebody has chosen one. @param {number} head */
-  #chooseHead(head) {
-    const { state } = this.#session;
-    if (this.#session.isSet('head') && state.head !== this.#headOfCell) return undefined;
-    this.#headOfCell = head;
-    return head === state.head ? undefined : { head };
-  }
-
-  /**
-   * Chooses the named step with the table of the cell, unless somebody has chosen a step.
-   * @param {string} tensor
-   * @param {ViewContext} context
-   */
-  #chooseStep(tensor, context) {
-    const isShown = [...listTables(context), ...(this.#parts.tables() ?? [])].includes(tensor);
-    if (isShown || !this.#parts.isPart() || this.#session.isSet('step')) return undefined;
-    const step = findStep(this.#session.state, tensor);
-    return this.#parts.hasStep(step) ? { step } : undefined;
-  }
-
-  /** Whether the reader can open no other step or picture. @param {ViewContext} context */
-  #showsOneFigure({ steps, state }) {
-    return (
-      this.#parts.isPart() && state.view === 'step' && (steps.length === 1 || this.#host.table)
-    );
-  }
-
-  /**
-   * Warns of a word that stands in place of its index, and takes the index if these are the author's words.
-   * @param {string} name
-   * @param {AuthorsText} word
-   * @param {ViewContext} context
-   */
-  #settleWord(name, { value, place }, { computation }) {
-    const words = computation[name === 'key' ? 'keyWords' : 'queryWords'];
-    const index = this.#parts.showsAuthorsSettings ? words.indexOf(value) : -1;
-    const near = index < 0 ? undefined : `${index}`;
-    warnOfValue(this.#host, place, value, misspelt(value, undefined, near));
-    // A program may have set another word.
-    const isKept = this.#session.authored[/** @type {keyof State} */ (name)] === value;
-    if (index >= 0 && isKept) this.#session.dispatch({ [name]: index }, ONE_BY_ONE);
-  }
+/**
+ * Finds the nearest cell, and its head and step unless somebody has chosen one.
+ * @param {AttentionLab} host
+ * @param {Lab} lab
+ * @param {AuthorsText} cell
+ * @param {ViewContext} context
+ * @returns {Partial<State> | undefined}
+ */
+function settleCell(host, { session, parts }, { value, place }, context) {
+  const warn = (/** @type {string} */ fault) => warnOfValue(host, place, value, fault);
+  const { state } = session;
+  const { results, nodes } = context.computation;
+  const tensors = parts.listTensors();
+  const { id, index } = parseCell(value) ?? { id: value.split('.')[0], index: [] };
+  // A step makes some tables only with other settings.
+  if (!tensors.includes(id) && listAllSteps().includes(id)) return undefined;
+  const meant = findMeantName(id, tensors);
+  if (!meant) return void warn(misspelt(value, tensors));
+  const { shape } = results[meant];
+  const near = shape.map((size, axis) => Math.max(0, Math.min(index[axis] ?? 0, size - 1)));
+  const [first, last, nearest] = [shape.map(() => 0), shape.map((size) => size - 1), near].map(
+    (at) => formatCell({ id: meant, index: at }),
+  );
+  const alone = parts.tables();
+  const shown = listMatrices(context.parts).map(({ tensor }) => tensor);
+  // The reader can open no other step or picture.
+  const isOneFigure =
+    parts.isPart() && state.view === 'step' && (context.steps.length === 1 || alone);
+  if (nearest !== value) warn(misspelt(value, [`${first} to ${last}`], nearest));
+  else if (!context.traced && isOneFigure) warn(unseenCell(alone ?? shown));
+  // A program may have set another cell.
+  const isKept = state.cell === normaliseState({ ...state, cell: value }).cell;
+  // A state names its head itself.
+  const hasHead = isKept && place === 'cell' && nodes[meant].axes.startsWith('h');
+  const step = findStep(state, meant);
+  const isShown = [...shown, ...(alone ?? [])].includes(meant);
+  const opensStep = !isShown && parts.isPart() && parts.hasStep(step) && !session.isSet('step');
+  return {
+    ...(isKept && nearest !== value && { cell: nearest }),
+    ...(hasHead && near[0] !== state.head && !session.isSet('head') && { head: near[0] }),
+    ...(opensStep && { step }),
+  };
 }

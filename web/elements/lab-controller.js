@@ -19,7 +19,7 @@ import { Announcer } from './announcer.js';
 import { Answers } from './answers.js';
 import { AuthorParts } from './author-parts.js';
 import { AuthorWarnings } from './author-warnings.js';
-import { AuthoredSelection } from './authored-selection.js';
+import { settleSelection } from './authored-selection.js';
 import { AuthoredValues } from './authored-values.js';
 import { ChapterSource } from './chapter-source.js';
 import { addChromiumLayoutWorkaround } from './chromium-layout.js';
@@ -63,7 +63,6 @@ export class LabController {
   #linked = { guide: '', step: '' };
   /** The last reported refusal. @type {unknown} */
   #reportedRefusal;
-  #selection;
   #warnings;
   #announcer;
   #stepTensors;
@@ -93,7 +92,6 @@ export class LabController {
       },
     });
     this.parts = new AuthorParts(host, this.session);
-    this.#selection = new AuthoredSelection(host, this.session, this.parts);
     this.#warnings = new AuthorWarnings(host, this.session, this.parts);
     addChromiumLayoutWorkaround(host);
     new FocusKeeper(host);
@@ -383,7 +381,7 @@ export class LabController {
       // The numbers of a model that is not loaded yet are known later.
       const isComputed = context && !refusal && this.parts.listTensors().length > 0;
       const unchecked = isComputed ? this.authored.takeUnchecked() : undefined;
-      if (context && unchecked) this.#selection.settle(unchecked, context);
+      if (context && unchecked) settleSelection(this.#host, this, unchecked, context);
       this.#warnings.check(this.authored.names, unchecked, refusal);
     }
     if (refusal && refusal !== this.#reportedRefusal) this.#host.report(refusal);
