@@ -148,6 +148,7 @@ async function changedModel(name, config, change) {
 
 describe('a head of its own counts only if the configuration does not tie it', () => {
   const ids = [5, 17, 99];
+  const input = { ids, targetIds: [7, 8] };
   for (const [name, decoder, table] of [
     ['gpt2', 'lm_head.weight', 'wte.weight'],
     ['gpt_neo', 'lm_head.weight', 'transformer.wte.weight'],
@@ -156,8 +157,10 @@ describe('a head of its own counts only if the configuration does not tie it', (
     ['bert', 'cls.predictions.decoder.weight', 'bert.embeddings.word_embeddings.weight'],
     ['roberta', 'lm_head.decoder.weight', 'roberta.embeddings.word_embeddings.weight'],
     ['distilbert', 'vocab_projector.weight', 'distilbert.embeddings.word_embeddings.weight'],
+    ['marian', 'lm_head.weight', 'model.shared.weight'],
   ]) {
     it(name, async () => {
+      const given = name === 'marian' ? input : ids;
       const zeros = (/** @type {Record<string, any>} */ tensors) => {
         const { shape, bytes } = tensors[table];
         tensors[decoder] = { dtype: 'F32', shape, bytes: new Uint8Array(bytes.length) };
@@ -165,14 +168,20 @@ describe('a head of its own counts only if the configuration does not tie it', (
       const plain = await loadPretrained(attention, filesOf(name));
       const tied = await changedModel(name, { tie_word_embeddings: true }, zeros);
       const untied = await changedModel(name, { tie_word_embeddings: false }, zeros);
-      const right = plain.run(ids).logits;
-      assert.deepEqual(tied.run(ids).logits, right);
+      const right = plain.run(given).logits;
+      assert.deepEqual(tied.run(given).logits, right);
       // A decoder of zeros leaves only the bias, which is the same for every token.
-      const data = untied.run(ids).logits?.data ?? [];
+      const data = untied.run(given).logits?.data ?? [];
       const V = plain.sizes.vocabulary;
       assert.deepEqual(data.slice(0, V), data.slice(V, 2 * V));
       assert.notDeepEqual(data, right?.data);
       for (const model of [plain, tied, untied]) model.dispose();
     });
   }
+
+  it('an untied marian without a table of its own has no logits', async () => {
+    const model = await changedModel('marian', { tie_word_embeddings: false }, () => {});
+    assert.equal(model.run(input).logits, undefined);
+    model.dispose();
+  });
 });

@@ -4,6 +4,7 @@ import {
   makeLinearPart,
   makeNorm,
   makePlainDecoder,
+  makePlainHead,
   makeProjections,
 } from '../parts.js';
 
@@ -17,7 +18,7 @@ import {
 export const marian = {
   types: ['marian'],
   prefixes: ['model.'],
-  describe(config) {
+  describe(config, has) {
     const width = config.size('d_model');
     const vocabulary = config.size('vocab_size');
     const isSame = (/** @type {unknown} */ value) => value === vocabulary;
@@ -25,6 +26,8 @@ export const marian = {
     config.expect('share_encoder_decoder_embeddings', (value) => value === true, 'true');
     config.expect('static_position_embeddings', (value) => value === true, 'true');
     config.expect('d_model', (value) => value % 2 === 0, 'an even number');
+    const tokens = makeEmbeddingTable('shared', vocabulary, width);
+    const head = makePlainHead(config, has, 'lm_head', tokens);
     const shared = {
       vocabulary,
       isNormBefore: false,
@@ -32,9 +35,9 @@ export const marian = {
       positions: config.size('max_position_embeddings', 1024),
       eps: 1e-5,
       activation: config.activation('activation_function', 'gelu'),
-      tokens: makeEmbeddingTable('shared', vocabulary, width),
+      tokens,
       embeddingScale: config.flag('scale_embedding', false) ? Math.sqrt(width) : 1,
-      head: { bias: 'final_logits_bias' },
+      head: head && { ...head, bias: 'final_logits_bias' },
     };
     return {
       ...describeStack(config, 'decoder', width),
