@@ -55,12 +55,17 @@ export function tensor(...args) {
       const { shape, data: elements } = readFlat(first, data, 'shape', 'data');
       return makeTensor(shape, elements);
     }
-    if (typeof first !== 'object' || first === null) {
-      throw makeValueError('nested', 'nested arrays or { shape, data }', first);
-    }
-    const read = readAny('nested', first);
-    return makeTensor(read.shape, readElements(read));
+    return readTensor('nested', first);
   });
+}
+
+/** Makes a tensor of an argument. @param {string} name @param {unknown} value */
+export function readTensor(name, value) {
+  if (typeof value !== 'object' || value === null) {
+    throw makeValueError(name, 'nested arrays or { shape, data }', value);
+  }
+  const read = readAny(name, value);
+  return makeTensor(read.shape, readElements(read));
 }
 
 /** @template {Float32Array | Uint8Array} Data */

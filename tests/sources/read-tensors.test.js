@@ -404,11 +404,12 @@ describe('a tensor as .npy', () => {
     assert.deepEqual(toNpy(FOUR), Uint8Array.of(...npyHeader(header), ...floats([1, 2, 3, 4])));
   });
 
-  it('refuses what is no tensor', () => {
-    assert.throws(() => toNpy(/** @type {any} */ ('a.npy')), {
-      name: 'ArgumentError',
-      operation: 'tensor',
-    });
+  it('refuses what is no tensor, and names it', () => {
+    for (const [value, argument] of /** @type {[any, string][]} */ ([
+      ['a.npy', 'value'],
+      [{ shape: [2], data: [1] }, 'value.shape'],
+    ]))
+      assert.throws(() => toNpy(value), { operation: 'toNpy', argument });
   });
 });
 

@@ -55,7 +55,7 @@ const BROKEN = /^The file weights is not JSON: .*\.$/s;
 const SHAPES =
   'expected (queries, keys) or (heads, queries, keys) or (layers, 1, heads, queries, keys), at most (128, 2048, 2048).';
 const TYPES = 'expected floats, integers or booleans.';
-const LONG_HEADER = /^The file is too large: .* a header of at most 1,000,000 bytes\.$/;
+const LONG_HEADER = /^The header of the file is too long: expected at most 1,000,000 bytes\.$/;
 const NONE = /^Expected q, k and v, or weights; found /;
 const twice = (/** @type {string} */ name) =>
   `The name ${name} appears twice. Save its array once, or rename one.`;

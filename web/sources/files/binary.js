@@ -2,11 +2,13 @@
 
 import { widenHalves } from '../../../src/js/half.js';
 import { countElements } from '../../../src/js/shapes.js';
-import { wrongLength, wrongType } from '../../text/en/files.js';
-import { decodeText, LONGEST_HEADER, refuseLarge } from './bytes.js';
+import { longHeader, wrongLength, wrongType } from '../../text/en/files.js';
+import { decodeText } from './bytes.js';
 import { FileError } from './error.js';
 
 /** @import { Kind } from '../types.js' */
+
+const LONGEST_HEADER = 1e6;
 
 /** @param {Uint8Array} bytes */
 export const makeDataView = ({ buffer, byteOffset, length }) =>
@@ -24,7 +26,7 @@ export const readFirstCharacters = (bytes, length) =>
  * @returns {[header: string, body: Uint8Array]}
  */
 export function cutHeader(bytes, start, length) {
-  refuseLarge(length > LONGEST_HEADER);
+  if (length > LONGEST_HEADER) throw new FileError(longHeader(LONGEST_HEADER));
   const end = start + length;
   if (end > bytes.length) throw RangeError('length');
   return [decodeText(bytes.subarray(start, end)), bytes.subarray(end)];

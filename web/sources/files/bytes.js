@@ -16,11 +16,9 @@ export const MOST_BYTES = 8 * MOST_NUMBERS;
 /** The largest file, because larger ones exceed the other limits. */
 export const MOST_FILE_BYTES = 2 ** 28;
 
-export const LONGEST_HEADER = 1e6;
-
 /** @param {boolean} isTooLarge */
 export function refuseLarge(isTooLarge) {
-  if (isTooLarge) throw new FileError(tooLarge(MOST_NUMBERS, LONGEST_HEADER));
+  if (isTooLarge) throw new FileError(tooLarge(MOST_NUMBERS));
 }
 
 /** Decodes UTF-8, or UTF-16 with a byte order mark (PowerShell). @param {Uint8Array} bytes */

@@ -85,9 +85,13 @@ export const fileOfWeights = (name) =>
 export const onlyWeights = (name) =>
   `The file ${name} has q, k and v; a map shows weights alone, and <attention-lab> shows all three.`;
 
-/** @param {number} numbers @param {number} header */
-export const tooLarge = (numbers, header) =>
-  `The file is too large: expected at most ${counted(numbers, 'number')}, and a header of at most ${counted(header, 'byte')}.`;
+/** @param {number} numbers */
+export const tooLarge = (numbers) =>
+  `The file is too large: expected at most ${counted(numbers, 'number')}.`;
+
+/** @param {number} bytes */
+export const longHeader = (bytes) =>
+  `The header of the file is too long: expected at most ${counted(bytes, 'byte')}.`;
 
 /** @param {number[]} shape @param {number} most */
 export const tooManyScores = (shape, most) =>
