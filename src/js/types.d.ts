@@ -384,7 +384,10 @@ export type AttentionTrace = {
   dropped?: Tensor;
 };
 
-/** The type of a result: the caller's destination, or a fresh tensor. */
+/**
+ * The type of a result: the caller's destination, or a fresh tensor. If the type of the options leaves open whether there
+ * is a destination, as a variable of the type `AttentionOptions` does, it counts as absent.
+ */
 export type Written<Out> = 0 extends 1 & Out ? Tensor : [Out] extends [Destination] ? Out : Tensor;
 
 /** The weights of a result, by the options `needWeights` and `weightsOut`. */
@@ -402,7 +405,12 @@ export type Traced<Wanted, Trace> = 0 extends 1 & Wanted
   : [Wanted] extends [true]
     ? { readonly trace: Trace }
     : [Wanted] extends [readonly (infer Name)[]]
-      ? { readonly trace: Pick<Trace, Name & keyof Trace> }
+      ? // A list that may hold any step, such as `Step[]`, does not tell which.
+        {
+          readonly trace: keyof Trace extends Name
+            ? Partial<Trace>
+            : Pick<Trace, Name & keyof Trace>;
+        }
       : true extends Wanted
         ? { readonly trace?: Trace }
         : { readonly trace?: never };

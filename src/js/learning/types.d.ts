@@ -22,6 +22,8 @@ export type State = {
   means: Float32Array<ArrayBuffer>;
   /** the position in the stream of random numbers */
   random: number[];
+  /** of a translator alone: pairs of sentences that wait for more of their length */
+  waiting?: { source: string; target: string }[];
 };
 
 /** The methods of every model. */

@@ -78,7 +78,7 @@ export type DescribeOptions = Pick<
 >;
 
 /** A list with an integer for each token. */
-export type TokenIntegers = ArrayLike<number> | ArrayLike<bigint>;
+export type TokenIntegers = ArrayLike<number> | BigInt64Array | BigUint64Array;
 
 /** The input of a run: a text, the result of `tokenize`, or ids. */
 export type RunInput =

@@ -45,6 +45,7 @@ const { noun: it }: { noun: string } = resolver.resolve('the dog was too tired')
 const words: string[] = mini.predict('<s> the dogs').next.map(({ word }) => word);
 const task: ToyName = 'previous-and-mirror';
 const toy = await createToy({ task, numHeads: 2 });
+translator.getState().waiting?.map(({ source, target }) => source + target);
 const models: Model[] = [describer, translator, mini, trained, toy, resolver];
 for (const model of models) {
   const tensors: Record<string, Tensor> = model.run('the');

@@ -57,6 +57,9 @@ await loadPretrained(attention, [new File([], 'config.json')]).catch((error: unk
   }
 });
 
+model.run(BigInt64Array.of(1n));
+// @ts-expect-error: plain arrays hold numbers
+model.run([1n]);
 // @ts-expect-error: there is no such table
 model.run('the', { trace: ['weight'] });
 // @ts-expect-error: a model is loaded into the memory of an attention
