@@ -82,21 +82,6 @@ describe('the reader of a chapter', () => {
     }
   });
 
-  it('finds a word that no sentence of a page has, on any page', () => {
-    const first = EXAMPLE.pages[0];
-    const chapter = {
-      ...EXAMPLE,
-      pages: [first, { ...first, id: 'last', task: { ...first.task, word: 9 } }],
-    };
-    const [problem, ...others] = problemsOf(chapter);
-    assert.deepEqual(problem, {
-      path: 'pages[1].task.word',
-      message: 'there is no such word; words are counted from 0 to 3',
-    });
-    assert.deepEqual(others, []);
-    assert.deepEqual(problemsOf(withPart('pages.0.task.word', 'largest')), []);
-  });
-
   it('reports only the settings if wrong settings also make tables the wrong size', () => {
     const page = {
       ...{ id: 'one', title: 'One', text: 'One.', numbers: { q: [[1, 2]] } },

@@ -56,6 +56,89 @@ describe('the check of a chapter', () => {
     assert.deepEqual(checkPages(EXAMPLE.pages), []);
   });
 
+  it('finds each row, column, head and word that a run lacks, on any page', () => {
+    const press = { kind: 'press', question: 'Which?', right: 'Yes.', wrong: 'No.' };
+    const replies = [
+      { word: 2, reply: 'Not this.' },
+      { word: [0, 9], reply: 'Nor these.' },
+    ];
+    const wanted = [{ cell: 'weights.0.0.1', name: 'the weight', least: 0.9 }];
+    const table = { kind: 'table', of: 'weights' };
+    const row = 'there is no such row; rows are counted from 0 to 2';
+    /** @type {[page: object, ...string[]][]} */
+    const pages = [
+      [{ show: [{ ...table, rows: [0, 3] }] }, `show[0].rows: ${row}`],
+      [{ show: [{ kind: 'arrows', of: ['q', 'k'], rows: [3] }] }, `show[0].rows: ${row}`],
+      [{ show: [{ ...table, cover: ['2.2', '3'] }] }, `show[0].cover: ${row}`],
+      [
+        { show: [{ ...table, cover: ['1.3'] }] },
+        `show[0].cover: ${row.replaceAll('row', 'column')}`,
+      ],
+      [
+        { show: [{ ...table, head: 2 }] },
+        'show[0].head: there is no such head; heads are counted from 0 to 1',
+      ],
+      [
+        { show: [{ kind: 'arcs', head: 2 }] },
+        'show[0].head: there is no such head; heads are counted from 0 to 1',
+      ],
+      [{ task: { ...press, word: 9 } }, `task.word: ${row.replaceAll('row', 'word')}`],
+      [
+        { task: { ...press, word: 1, replies } },
+        `task.replies[1].word: ${row.replaceAll('row', 'word')}`,
+      ],
+      [
+        { task: { kind: 'fill', question: 'Fill in.', table: 'q', row: 8, right: 'Yes.' } },
+        `task.row: ${row}`,
+      ],
+      [
+        goal({}, { wanted, numbers: [{ table: 'q', rows: [2, 8] }] }),
+        `task.numbers[0].rows: ${row}`,
+      ],
+      [
+        {
+          show: [
+            { ...table, rows: [2], head: 1, cover: ['2.2'] },
+            { ...table, rows: 'selected' },
+          ],
+        },
+      ],
+      [{ task: { ...press, word: 'largest' }, show: [{ ...table, cover: 'all' }] }],
+    ];
+    const settings = { sentence: 'They eat noodles', heads: 2, 'd-model': 4 };
+    assert.deepEqual(
+      checkPages(pages.map(([page]) => ({ ...page, settings }))),
+      pages.flatMap(([, ...found], i) => found.map((problem) => `pages[${i}].${problem}`)),
+    );
+  });
+
+  it('finds numbers and pairs in settings that a run lacks, also in those of a choice', () => {
+    const edits = 'q.0.1.0:1;q.0.9.0:1;nonsense.0.1:2;x.eat.0:2;x.soup.0:2';
+    const choices = [
+      { name: 'set', settings: { edits } },
+      { name: 'masked', settings: { mask: 'custom', masked: '2.2 2.3' } },
+      { name: 'neither' },
+    ];
+    const show = [{ kind: 'switch', label: 'Now:', choices }];
+    const masked = { mask: 'custom', masked: '0.1 9.9' };
+    const missing = ['q.0.9.0', 'nonsense.0.1', 'x.soup.0'];
+    assert.deepEqual(
+      checkPages([
+        { settings: { ...SETTINGS, edits } },
+        { settings: { ...SETTINGS, ...masked } },
+        { settings: SETTINGS, show },
+      ]),
+      [
+        ...missing.map((name) => `pages[0].settings.edits: there is no number ${name} here`),
+        'pages[1].settings.masked: the words have no pair 9.9',
+        ...missing.map(
+          (name) => `pages[2].show[0].choices[0].settings.edits: there is no number ${name} here`,
+        ),
+        'pages[2].show[0].choices[1].settings.masked: the words have no pair 2.3',
+      ],
+    );
+  });
+
   it('names a word that a trained model does not know, and waits for no training', () => {
     const show = [{ kind: 'table', of: 'nonsense' }];
     const [found, ...others] = checkPages([

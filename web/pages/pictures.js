@@ -59,15 +59,12 @@ export function findPictureProblem({ computation: { nodes, results } }, picture)
     if ((kind === 'arcs' || kind === 'bars') && !axes.endsWith('qk')) return text.noPairs(id);
     const isPlane = kind === 'arrows' || kind === 'points';
     if (isPlane && (axes.endsWith('qk') || results[id].shape.at(-1) !== 2)) return text.noPlane(id);
-    const rows = 'rows' in picture && Array.isArray(picture.rows) ? picture.rows : [];
-    const [count] = results[id].shape.slice(-2);
-    if (rows.some((row) => row >= count)) return text.outOf('row', count);
   }
   return undefined;
 }
 
 /** Returns the ids of the tables that a picture draws. @param {ShowSpec} picture @returns {string[]} */
-function listTableIds(picture) {
+export function listTableIds(picture) {
   if (picture.kind === 'points') return [picture.of ?? 'v', picture.mean ?? 'heads'];
   if (picture.kind === 'arcs') return [picture.of ?? 'weights'];
   return 'of' in picture ? [picture.of].flat() : [];
@@ -144,8 +141,8 @@ function drawTableGroup(context, group, covered) {
  * @param {Cell[]} covered
  */
 function getPicturePart(context, { of: id, rows, head, name, cover }, covered) {
-  const { state, computation, isOpen, selected } = context;
-  const shown = head === undefined ? {} : { head: Math.min(head, state.heads - 1) };
+  const { computation, isOpen, selected } = context;
+  const shown = head === undefined ? {} : { head };
   const leading = makeTable(context, id, shown).leadingIndex.join('.');
   const [height, width] = computation.results[id].shape.slice(-2);
   const ofRow = (/** @type {string} */ row) =>
@@ -203,12 +200,9 @@ function drawPicture(context, picture, covered, { isPressed, figures }) {
     case 'figure':
       return figures?.[picture.name](context);
     case 'arcs': {
-      const { heads, head: shownHead } = context.state;
-      const { of: tensor = 'weights', head = shownHead, cover = false } = picture;
+      const { of: tensor = 'weights', head = context.state.head, cover = false } = picture;
       const hidden = (cover && !context.isOpen) || isRowCovered(context, tensor, covered);
-      return isPressed
-        ? sentenceFigure(context)
-        : drawArcs(context, { tensor, head: Math.min(head, heads - 1), hidden });
+      return isPressed ? sentenceFigure(context) : drawArcs(context, { tensor, head, hidden });
     }
     default:
       return nothing;

@@ -3,9 +3,8 @@
 import { html } from 'lit';
 import { makeTable } from '../../figures/tables.js';
 import { deferMarked, renderMarked } from '../../lessons/chapter-markup.js';
-import { outOf } from '../../text/en/pages.js';
 import { bold, chapterText } from '../../text/inline.js';
-import { index, list, makeKindSchema, makeProblem, object, oneName, text } from './schema.js';
+import { index, list, makeKindSchema, object, oneName, text } from './schema.js';
 import { readJudgedTask } from './target.js';
 
 /**
@@ -57,8 +56,6 @@ export const pressKind = {
     wrong: 'Said of any other word; {word} is the one that was pressed.',
     replies: 'Replies to words that are pressed by mistake.',
   },
-  missing: ({ computation: { keyWords } }, { word }) =>
-    makeProblem('task.word', Number(word) >= keyWords.length && outOf('word', keyWords.length)),
   isPressed: true,
 
   read({ question, instruction = '', word, right, wrong, replies = [] }) {

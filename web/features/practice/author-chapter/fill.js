@@ -6,15 +6,8 @@
 import { html, nothing } from 'lit';
 import { makeTable, nameCell } from '../../../figures/tables.js';
 import { deferMarked, renderMarked } from '../../../lessons/chapter-markup.js';
-import { findPictureProblem } from '../../../pages/pictures.js';
 import { makePick } from '../../../pages/tasks/pick.js';
-import {
-  index,
-  makeKindSchema,
-  makeProblem,
-  tableName,
-  text,
-} from '../../../pages/tasks/schema.js';
+import { index, makeKindSchema, tableName, text } from '../../../pages/tasks/schema.js';
 import { chapterText } from '../../../text/inline.js';
 import { answerField, parsePart } from '../check/answer-field.js';
 import { listCoveredCells } from '../check/page.js';
@@ -41,15 +34,6 @@ export const fillKind = {
     ['question', 'table', 'right'],
   ),
   descriptions: { '': 'A table, or a row of it, to be typed or pasted.' },
-  missing: (context, { table: tableName, row }) =>
-    // A table that is not there is reported by its name alone.
-    row === undefined || !Object.hasOwn(context.computation.nodes, tableName)
-      ? []
-      : makeProblem(
-          'task.row',
-          findPictureProblem(context, { kind: 'table', of: tableName, rows: [row] }),
-        ),
-
   wantedCells(task, context) {
     const matrix = makeTable(context, task.table);
     return listCoveredCells(context, findBlankPart(task)).map((cell) => {

@@ -9,14 +9,13 @@ import { usesSetting } from '../../../state/fields.js';
 import { normaliseState } from '../../../state/normalise.js';
 import { findReplacement, findUnparsableParts } from '../../../state/problems.js';
 import { isLearningModel } from '../../../state/source-kinds.js';
-import { outOf } from '../../../text/en/pages.js';
 import { camel } from '../../../text/spelling.js';
 import * as text from '../text/en/author-chapter.js';
 import { kinds, MOST_JSON_LETTERS, schema } from './schema.js';
 import { findProblems } from './validate.js';
 
 /**
- * @import { ChapterSpec, PageSpec, Problem, ShowSpec } from '../../../pages/types.js'
+ * @import { ChapterSpec, PageSpec, Problem } from '../../../pages/types.js'
  * @import { State } from '../../../state/types.js'
  */
 
@@ -71,8 +70,7 @@ const findPageProblems = ({ pages }, page) => [
     pages.find((other) => other?.id === page.id) !== page && text.twice(page.id),
   ),
   ...stateProblems(page),
-  ...wordProblems(page),
-  ...(page.show ?? []).flatMap((picture, i) => switchProblems(page, picture, `show[${i}]`)),
+  ...listChoices(page).flatMap(({ shown, path }) => stateProblems(shown, path)),
   ...(findTaskKind(page.task?.kind, kinds)?.problems?.(page.task, page) ?? []),
 ];
 
@@ -108,14 +106,20 @@ function settingProblems(page, path) {
   ];
 }
 
-/** @param {PageSpec} page @param {ShowSpec} picture @param {string} path @returns {Problem[]} */
-const switchProblems = (page, picture, path) =>
-  picture.kind === 'switch'
-    ? picture.choices.flatMap((choice, i) => {
-        const shown = { ...page, ...choice, settings: { ...page.settings, ...choice.settings } };
-        return stateProblems(shown, `${path}.choices[${i}]`);
-      })
-    : [];
+/**
+ * Returns the choices of the switches of a page: the page with each, its settings, and its path.
+ * @param {PageSpec} page
+ */
+export const listChoices = (page) =>
+  (page.show ?? []).flatMap((picture, i) =>
+    picture.kind === 'switch'
+      ? picture.choices.map((choice, j) => ({
+          shown: { ...page, ...choice, settings: { ...page.settings, ...choice.settings } },
+          settings: choice.settings,
+          path: `show[${i}].choices[${j}]`,
+        }))
+      : [],
+  );
 
 /**
  * Finds rows of a wrong length, too many rows, and tables whose numbers cannot be set here. Empty
@@ -135,21 +139,6 @@ function sizeProblems({ settings, numbers = {} }, path) {
     const fits = rows.length <= most && rows.every(({ length }) => [0, width].includes(length));
     return makeProblem(`${path}.${table}`, !fits && text.hasOtherSize(most, width));
   });
-}
-
-/**
- * Finds a word to press that the sentence does not have. Other sources than drawn numbers may split
- * a sentence otherwise, so their pages check it when they open.
- * @param {PageSpec} page
- */
-function wordProblems({ settings, task }) {
-  const state = normaliseState(makeState({ settings }));
-  if (state.source !== 'seed' || task?.kind !== 'press') return [];
-  const { keyWords } = findWords(state);
-  return makeProblem(
-    'task.word',
-    Number(task.word) >= keyWords.length && outOf('word', keyWords.length),
-  );
 }
 
 /** @param {State} state @returns {Record<string, [rows: number, columns: number]>} */

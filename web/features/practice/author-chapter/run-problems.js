@@ -8,45 +8,68 @@ import { formatCell } from '../../../graph/cell.js';
 import { readCell } from '../../../graph/trace.js';
 import { listQuotedCells, listUnknownNames } from '../../../lessons/chapter-markup.js';
 import { makeState } from '../../../pages/chapters.js';
-import { findMeantTable, findPictureProblem } from '../../../pages/pictures.js';
+import { findMeantTable, findPictureProblem, listTableIds } from '../../../pages/pictures.js';
 import { findTaskKind } from '../../../pages/tasks/index.js';
 import { joinPath, makeProblem } from '../../../pages/tasks/schema.js';
 import { makeComputation, openSource } from '../../../session/computation.js';
+import { findCellOfEdit } from '../../../state/edit-cells.js';
+import { parseEdits } from '../../../state/edits.js';
+import { listMissingPairs } from '../../../state/mask.js';
 import { normaliseState } from '../../../state/normalise.js';
 import { getSourceSlot, isTrainedDescriber } from '../../../state/source-kinds.js';
 import { UnknownWordError } from '../../../state/words.js';
+import { outOf } from '../../../text/en/pages.js';
 import * as text from '../text/en/author-chapter.js';
+import { listChoices } from './read.js';
 import { kinds } from './schema.js';
 
 /**
  * @import { Operations } from '../../../../src/js/attention.js'
- * @import { ChapterSpec, PageSpec, Problem, ShowSpec, TaskSpec } from '../../../pages/types.js'
+ * @import { ChapterSpec, PageSpec, Problem, SettingsSpec, ShowSpec, TaskSpec } from '../../../pages/types.js'
  * @import { RunContext } from '../types.js'
  */
 
 /**
- * Finds the problems of all pages, each computed in its own settings. A page whose model has to learn
- * is left out, because it has no numbers before.
+ * Finds the problems of all pages, each computed in its own settings and in those of its choices. A
+ * page whose model has to learn is left out, because it has no numbers before.
  * @param {Operations} attention
  * @param {ChapterSpec} chapter
- * @returns {Generator<undefined, Problem[]>} pauses after each page
+ * @returns {Generator<undefined, Problem[]>} pauses after each run
  */
 export function* findRunProblems(attention, chapter) {
   /** @type {Problem[]} */
   const problems = [];
   for (const [index, page] of chapter.pages.entries()) {
-    /** @type {RunContext | undefined} */
-    let context;
-    try {
-      context = makeRunContext(attention, page);
-    } catch (error) {
-      if (!(error instanceof UnknownWordError)) throw error;
-      problems.push({ path: `pages[${index}].settings.sentence`, message: error.message });
-    }
-    if (context) problems.push(...findPageProblems(context, chapter, index));
+    const place = `pages[${index}]`;
+    const find = (/** @type {RunContext} */ context) => findPageProblems(context, chapter, index);
+    problems.push(...checkRun(attention, page, place, find));
     yield;
+    for (const { shown, settings, path } of listChoices(page)) {
+      const at = joinPath(place, path);
+      problems.push(
+        ...checkRun(attention, shown, at, (context) => findSettingProblems(context, settings, at)),
+      );
+      yield;
+    }
   }
   return problems;
+}
+
+/**
+ * @param {Operations} attention
+ * @param {PageSpec} page
+ * @param {string} path
+ * @param {(context: RunContext) => Problem[]} find
+ * @returns {Problem[]}
+ */
+function checkRun(attention, page, path, find) {
+  try {
+    const context = makeRunContext(attention, page);
+    return context ? find(context) : [];
+  } catch (error) {
+    if (!(error instanceof UnknownWordError)) throw error;
+    return makeProblem(`${path}.settings.sentence`, error.message);
+  }
 }
 
 /** @param {Operations} attention @param {PageSpec} page @returns {RunContext | undefined} */
@@ -74,6 +97,8 @@ export function findPageProblems(context, { pages, recap }, index) {
     ...show.flatMap((picture, i) =>
       makeProblem(`show[${i}]`, findPictureProblem(context, picture)),
     ),
+    ...findIndexProblems(context, { show, task }, ''),
+    ...(hasFixedTables ? findSettingProblems(context, page.settings) : []),
     ...findUnknownNames(context, { task, ...(hasFixedTables && { text: setup, show, after }) }, ''),
     ...(findTaskKind(task?.kind, kinds)?.missing?.(context, task, page) ?? []),
   ].map((found) => ({ ...found, path: joinPath(`pages[${index}]`, found.path) }));
@@ -96,6 +121,75 @@ const changesTables = (show, task) =>
   ) ||
   (task?.kind === 'goal' && task.settings !== undefined);
 
+/**
+ * Returns the items of a list or object, each with its path and its name.
+ * @param {object} value
+ * @param {string} path
+ * @returns {[path: string, item: any, name: string][]}
+ */
+const listItems = (value, path) =>
+  Object.entries(value).map(([name, item]) => [
+    Array.isArray(value) ? `${path}[${name}]` : joinPath(path, name),
+    item,
+    name,
+  ]);
+
+/**
+ * Finds rows, columns, heads and words, anywhere in a part of a page, that the run does not have.
+ * @param {RunContext} context
+ * @param {any} part
+ * @param {string} path
+ * @returns {Problem[]}
+ */
+function findIndexProblems(context, part, path) {
+  if (typeof part !== 'object') return [];
+  const { nodes, results, keyWords } = context.computation;
+  const ids = 'table' in part ? [part.table] : listTableIds(part);
+  const shapes = ids.flatMap((id) => (Object.hasOwn(nodes, id) ? [results[id].shape] : []));
+  const { cover, head = [], row = [], rows = row, word = [] } = part;
+  /** @type {string[][]} */
+  const places = Array.isArray(cover) ? cover.map((place) => place.split('.')) : [];
+  const count = (/** @type {number} */ axis) =>
+    Math.min(...shapes.map((shape) => shape.at(axis) ?? 1));
+  /** @type {[property: string, name: string, indexes: unknown, count: number][]} */
+  const counted = [
+    ['head', 'head', head, count(-3)],
+    ['rows' in part ? 'rows' : 'row', 'row', rows, count(-2)],
+    ['cover', 'row', places.map(([index]) => index), count(-2)],
+    ['cover', 'column', places.map(([, index = 0]) => index), count(-1)],
+    ['word', 'word', word, keyWords.length],
+  ];
+  return [
+    ...counted.flatMap(([property, name, indexes, most]) =>
+      makeProblem(
+        joinPath(path, property),
+        // A row may also be `selected`, and a word the `largest`.
+        [indexes].flat().some((index) => Number(index) >= most) && outOf(name, most),
+      ),
+    ),
+    ...listItems(part, path).flatMap(([place, item]) => findIndexProblems(context, item, place)),
+  ];
+}
+
+/**
+ * Finds numbers set by hand and masked pairs that the run does not have.
+ * @param {RunContext} context
+ * @param {SettingsSpec} [settings]
+ * @param {string} [path]
+ * @returns {Problem[]}
+ */
+function findSettingProblems({ state, computation }, { edits = '', masked = '' } = {}, path = '') {
+  const missing = [...parseEdits(edits).keys()].filter(
+    (edit) => !findCellOfEdit(state, computation, edit),
+  );
+  return [
+    ...missing.flatMap((edit) => makeProblem(joinPath(path, 'settings.edits'), text.noCell(edit))),
+    ...listMissingPairs({ ...state, masked }, computation).flatMap((pair) =>
+      makeProblem(joinPath(path, 'settings.masked'), text.noPair(pair)),
+    ),
+  ];
+}
+
 /** Properties whose texts have marks. Answers may be code. */
 const MARKED = new Set('text note after question right wrong reply help recap'.split(' '));
 
@@ -112,17 +206,10 @@ const REPLY_WORDS = ['word', 'item', 'option'];
  * @returns {Problem[]}
  */
 function findUnknownNames(context, value, path, name) {
-  if (typeof value === 'object') {
-    const isList = Array.isArray(value);
-    return Object.entries(value ?? {}).flatMap(([key, item]) =>
-      findUnknownNames(
-        context,
-        item,
-        isList ? `${path}[${key}]` : joinPath(path, key),
-        isList ? name : key,
-      ),
+  if (typeof value === 'object')
+    return listItems(value ?? {}, path).flatMap(([place, item, key]) =>
+      findUnknownNames(context, item, place, Array.isArray(value) ? name : key),
     );
-  }
   const string = String(value);
   if (name === 'table')
     return makeProblem(path, findPictureProblem(context, { kind: 'table', of: string }));

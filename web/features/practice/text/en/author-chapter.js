@@ -98,6 +98,9 @@ export const nothingToChange =
 export const noCell = (name, near) =>
   `there is no number ${name} here${near ? `; the nearest is “${near}”` : ''}`;
 
+/** @param {string} pair */
+export const noPair = (pair) => `the words have no pair ${pair}`;
+
 export const unseenBug = 'this bug changes no table here';
 
 export const noShare = 'cannot be reached: a weight is between 0 and 1';
