@@ -220,10 +220,6 @@ export class Arena {
     if (this.#cachedViews !== undefined && end <= this.#cachedViews.bytes.length) return;
     const size = this.#memory.buffer.byteLength;
     if (end <= size) return;
-    if (end > MAX_BYTES) {
-      const sizes = { bytes: end, limit: MAX_BYTES, held: this.#heldText() };
-      throw makeSizeError('the call', sizes);
-    }
     // Growth detaches the old buffer, but not if threads share it. So drop the views here.
     this.#cachedViews = undefined;
     growMemory(this.#memory, end, this.#heldText());
@@ -251,12 +247,15 @@ export class Arena {
 
 /**
  * Grows a memory to at least `end`. It first tries to grow by a quarter, at most 64 MiB, because each growth makes new
- * views. If the host refuses, it grows only to `end`.
+ * views. If the host refuses, it grows only to `end`. More than 4 GiB, which no memory has, is a `LimitError`.
  * @param {WebAssembly.Memory} memory
  * @param {number} end
- * @param {string} [heldText] what the error says about the memory in use
+ * @param {string} [heldText] what an error says about the memory in use
  */
 export function growMemory(memory, end, heldText = '') {
+  if (end > MAX_BYTES) {
+    throw makeSizeError('the call', { bytes: end, limit: MAX_BYTES, held: heldText });
+  }
   const size = memory.buffer.byteLength;
   const ample = Math.min(size * AMPLE, size + AMPLE_BYTES, MAX_BYTES);
   let cause;
