@@ -263,6 +263,20 @@ describe('to forget', () => {
     assert.deepEqual(await listKeptModels(), [{ id: 'tiny/gpt2', bytes, isComplete: true }]);
   });
 
+  it('a model whose manifest is damaged is in the list, incomplete, and hides no other', async () => {
+    publish(hub, 'llama');
+    await load('tiny/llama');
+    await open();
+    const [llama, complete] = await listKeptModels();
+    const [name] = (await storage.keys()).filter((each) => each.endsWith('tiny/gpt2'));
+    const entries = /** @type {Map<string, Uint8Array>} */ (storage.stored.get(name));
+    const [manifest] = [...entries.keys()].filter((url) => !url.includes('?bytes='));
+    entries.set(manifest, Buffer.from('{"id":"tiny/gpt2"'));
+    assert.deepEqual(await listKeptModels(), [llama, { ...complete, isComplete: false }]);
+    assert.equal(await forgetPretrained('tiny/gpt2'), true);
+    assert.deepEqual(await listKeptModels(), [llama]);
+  });
+
   it('a model that is being listed leaves nothing that is listed', async () => {
     await open();
     // A Cache API makes a cache again that is opened by its name.

@@ -95,6 +95,27 @@ export class KeptModel {
     return (await this.#match(key))?.json().catch(() => undefined);
   }
 
+  /** Reads the manifests of all revisions, except damaged ones. @returns {Promise<Manifest[]>} */
+  async #readManifests() {
+    const keys = [...this.#keys].filter((key) => !PIECES.test(key));
+    const manifests = await Promise.all(keys.map((key) => this.readManifest(key)));
+    return manifests.filter((manifest) => manifest !== undefined);
+  }
+
+  /** @returns {Promise<KeptInfo | undefined>} undefined if nothing is stored */
+  async describe() {
+    // The model was deleted in the meantime, or its first piece is not stored yet.
+    if (this.#keys.size === 0) return undefined;
+    const [manifest] = await this.#readManifests();
+    let bytes = 0;
+    for (const key of this.#keys) {
+      const [, from, to] = PIECES.exec(key) ?? [0, 0, 0];
+      bytes += Number(to) - Number(from);
+    }
+    const id = manifest?.id ?? this.#name.slice(PREFIX.length);
+    return { id, bytes, isComplete: manifest !== undefined };
+  }
+
   /** @param {string} key @param {Uint8Array | string} body */
   async put(key, body) {
     if (this.note !== undefined) return;
@@ -117,12 +138,9 @@ export class KeptModel {
    */
   async complete(key, manifest) {
     await this.put(key, JSON.stringify(manifest));
-    const rest = [...this.#keys].filter((each) => !PIECES.test(each));
-    const commits = await Promise.all(
-      rest.map(async (each) => (await this.readManifest(each))?.commit),
-    );
+    const manifests = await this.#readManifests();
     for (const each of this.#keys) {
-      const isWanted = commits.some((commit) => each.includes(`/resolve/${commit}/`));
+      const isWanted = manifests.some(({ commit }) => each.includes(`/resolve/${commit}/`));
       if (PIECES.test(each) && !isWanted) await this.#delete(each);
     }
   }
@@ -170,22 +188,9 @@ export async function forgetPretrained(id) {
 /** Lists the models of the Hub that the browser has stored. @returns {Promise<KeptInfo[]>} */
 export async function listKeptModels() {
   const names = (await storage()?.keys()) ?? [];
-  const found = names.filter((name) => name.startsWith(PREFIX));
-  const models = await Promise.all(
-    found.map(async (name) => {
-      const cache = await openExisting(name);
-      const keys = await listKeys(cache);
-      // The model was deleted in the meantime, or its first piece is not stored yet.
-      if (keys.length === 0) return [];
-      const manifestKey = keys.find((key) => !PIECES.test(key));
-      const manifest = manifestKey && (await (await cache?.match(manifestKey))?.json());
-      const bytes = keys.reduce((sum, key) => {
-        const [, from, to] = PIECES.exec(key) ?? [0, 0, 0];
-        return sum + Number(to) - Number(from);
-      }, 0);
-      const id = manifest?.id ?? name.slice(PREFIX.length);
-      return [{ id, bytes, isComplete: manifest !== undefined }];
-    }),
-  );
-  return models.flat();
+  const ids = names
+    .filter((name) => name.startsWith(PREFIX))
+    .map((name) => name.slice(PREFIX.length));
+  const models = await Promise.all(ids.map(async (id) => (await KeptModel.open(id)).describe()));
+  return models.filter((model) => model !== undefined);
 }
