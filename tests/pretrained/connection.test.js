@@ -151,6 +151,32 @@ describe('a connection to a real model', () => {
     assert.equal(connection.status.kind, 'unasked');
   });
 
+  it('loads again when its element comes back, if its reader has asked for it', async () => {
+    const { connection } = connect();
+    /** Opens a model, and says how far it is loaded then. @param {object} change */
+    const open = async (change) => {
+      const opened = connection.open(attention, settings(change));
+      // The test reads this below.
+      opened.catch(() => {});
+      await turn();
+      return { kind: connection.status.kind, opened };
+    };
+    const shipped = { model: 'use-lite', dModel: 512 };
+    const first = await open(shipped);
+    connection.loading.load();
+    connection.stop();
+    const second = await open(shipped);
+    connection.stop();
+    const other = await open({ model: 'files' });
+    const last = await open(shipped);
+    // The reader has asked for no other model, nor for this one after it.
+    const kinds = [first, second, other, last].map(({ kind }) => kind);
+    assert.deepEqual(kinds, ['unasked', 'loading', 'unasked', 'unasked']);
+    connection.loading.load();
+    assert.ok(await last.opened);
+    for (const { opened } of [first, second, other]) await assertReplaced(opened);
+  });
+
   describe('of an author who wants the model at once', () => {
     const shipped = { model: 'use-lite', dModel: 512 };
 

@@ -96,6 +96,8 @@ export class ModelLoading {
   #ended = 0;
   /** The keys of models whose load the reader has cancelled. @type {Set<string>} */
   #cancelled = new Set();
+  /** The key of the model whose load ended because the element left the page. @type {string | undefined} */
+  #interrupted;
 
   /**
    * @param {Pick<SessionHost, 'requestUpdate' | 'loadsAtOnce' | 'report'>} host
@@ -133,6 +135,7 @@ export class ModelLoading {
       this.#leave({ model, endpoint });
     this.#wanted = { model, endpoint };
     if (isFilesModel(model)) this.#files = shownFiles;
+    if (this.#interrupted !== this.key) this.#interrupted = undefined;
     for (;;) {
       if (this.status.kind === 'ready' && this.#ended === this.#remote.ended)
         return this.status.info;
@@ -151,11 +154,12 @@ export class ModelLoading {
   }
 
   /**
-   * Until the reader cancels, chosen files load without a press, and other models if the author
-   * says so.
+   * Until the reader cancels, chosen files load without a press, and so does a model that loaded
+   * when the element left the page, or if the author says so.
    */
   get #loadsItself() {
     if (this.#cancelled.has(this.key)) return false;
+    if (this.#interrupted === this.key) return true;
     return isFilesModel(this.#wanted.model)
       ? this.#files !== undefined
       : this.#host.loadsAtOnce === true;
@@ -184,6 +188,7 @@ export class ModelLoading {
   load() {
     const { key } = this;
     this.#cancelled.delete(key);
+    this.#interrupted = undefined;
     const [wanted, files] = [this.#wanted, this.#files];
     this.#abort = new AbortController();
     const { signal } = this.#abort;
@@ -288,6 +293,7 @@ export class ModelLoading {
   /** Ends the current load when the element leaves the page. The element loads again when it returns. */
   stop() {
     if (this.status.kind !== 'loading') return;
+    this.#interrupted = this.key;
     this.#leave(NO_MODEL);
     this.#host.requestUpdate();
   }
