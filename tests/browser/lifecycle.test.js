@@ -38,9 +38,9 @@ onHostPages(
   (host) => {
     /** @param {Partial<Parameters<typeof host.open>[0]>} [wanted] */
     async function open(wanted) {
-      const { page } = await host.open({ html, early: helpers, ...wanted });
-      await untilSettled(page);
-      return { page };
+      const opened = await host.open({ html, early: helpers, ...wanted });
+      await untilSettled(opened.page);
+      return opened;
     }
 
     it('shows the model’s lesson when the reader leaves a course page for the lab', async () => {
@@ -92,16 +92,60 @@ onHostPages(
       assert.deepEqual([state.guide, state.sentence], ['', 'one two three']);
     });
 
-    it('stops playing when it is moved, and continues when its button is pressed', async () => {
+    it('keeps playing in the same Worker when it is moved', async () => {
+      const { page } = await open({ html: plainPage(`${learner}<div></div>`) });
+      const seen = await page.evaluate(async () => {
+        const { wait, workers } = kept;
+        const find = () =>
+          /** @type {HTMLElement} */ (lab.renderRoot.querySelector('.training .buttons button'));
+        find().click();
+        await wait(() => lab.training > 60);
+        const before = [...workers];
+        const label = find().textContent;
+        document.querySelector('div')?.append(lab);
+        const at = lab.training;
+        await wait(() => lab.training > at || find().textContent !== label);
+        return [
+          lab.training > at,
+          before.length,
+          [...workers].filter((each) => before.includes(each)).length,
+        ];
+      });
+      assert.deepEqual(seen, [true, 1, 1]);
+    });
+
+    it('keeps the animation of its picture when it is moved', async () => {
+      const { page } = await open({
+        html: plainPage('<attention-lab view="whole"></attention-lab><div></div>'),
+      });
+      const labels = await page.evaluate(async () => {
+        const { wait } = kept;
+        const find = () =>
+          /** @type {HTMLElement} */ (lab.renderRoot.querySelector('.walk button'));
+        await wait(find);
+        const label = find().textContent;
+        find().click();
+        document.querySelector('div')?.append(lab);
+        lab.requestUpdate();
+        while (!(await lab.updateComplete));
+        return [label === find().textContent];
+      });
+      assert.deepEqual(labels, [false]);
+    });
+
+    it('stops playing when it is removed, and continues when its button is pressed', async () => {
       const { page } = await open({ html: plainPage(`${learner}<div></div>`) });
       const comparison = await page.evaluate(async () => {
-        const { wait } = kept;
+        const { lab } = globalThis;
+        const { wait, workers } = kept;
         const button = () =>
           /** @type {HTMLElement} */ (lab.renderRoot.querySelector('.training .buttons button'));
         const before = button().textContent;
         button().click();
         await wait(() => lab.training > 60);
         const playing = button().textContent;
+        lab.remove();
+        await wait(() => workers.size === 0);
         document.querySelector('div')?.append(lab);
         while (!(await lab.updateComplete));
         const [moved, at] = [button().textContent, lab.training];
@@ -190,6 +234,31 @@ onHostPages(
         return [location.hash, lab.sentence];
       });
       assert.deepEqual(seen, ['#v=1&s=hello+you', 'p q']);
+    });
+
+    it('keeps the address when it is moved, although another element waits for it', async () => {
+      const { page, readComplaints } = await open();
+      const seen = await page.evaluate(async () => {
+        const [first, second] = ['first', 'second'].map(() => {
+          const element = document.createElement('attention-lab');
+          element.permalink = true;
+          document.body.append(element);
+          return element;
+        });
+        await Promise.all([first.ready, second.ready]);
+        document.querySelector('div')?.append(first);
+        await first.updateComplete;
+        first.setState({ guide: 'why-flip' });
+        second.setState({ guide: 'mixing' });
+        const { hash } = location;
+        // An element that returns has the address of the other one in between.
+        first.remove();
+        await nextFrames(1);
+        second.setState({ guide: 'scoring-turn' });
+        return [hash, location.hash].map((text) => new URLSearchParams(text).get('g'));
+      });
+      assert.deepEqual(seen, ['why-flip', 'scoring-turn']);
+      assert.match(readComplaints().join(), /another element has the address/);
     });
 
     it('sends change after input again when the pointer was released outside', async () => {

@@ -110,26 +110,50 @@ onHostPages('a real model of an author', ({ open, openLab }, browserName) => {
       assert.equal(await page.evaluate(() => lab.state.query), 1);
     });
 
-  for (const [what, set] of /** @type {const} */ ([
-    ['attribute', () => lab.setAttribute('load', 'eager')],
+  for (const [what, load] of /** @type {const} */ ([
+    ['author sets load as attribute', () => lab.setAttribute('load', 'eager')],
     [
-      'property',
+      'author sets load as property',
       () => {
         lab.load = 'eager';
       },
     ],
+    ['reader presses its button', () => inLab('.load-model')?.click()],
   ]))
-    it(`loads once its author sets load as ${what}, also when it is moved meanwhile`, async () => {
+    it(`loads once its ${what}, and goes on when it is moved meanwhile`, async () => {
       publish(hub, 'gpt2');
       const { page } = await openLab(tag('steps="weights"'));
       await page.waitForFunction(() => inLab('.load-model'));
-      hub.transfer.stallAt = () => 100;
-      await page.evaluate(set);
+      let sendRest = () => {};
+      const sent = new Promise((resolve) => {
+        sendRest = () => resolve(undefined);
+      });
+      Object.assign(hub.transfer, { pieces: 2, nextPiece: () => sent });
+      await page.evaluate(load);
       await page.waitForFunction(() => inLab('.cancel-load'));
-      delete hub.transfer.stallAt;
       await page.evaluate(() => document.body.append(lab));
+      sendRest();
       await page.waitForFunction(() => inLab('table[data-tensor="weights"] td'));
+      const files = hub.requests.map(({ path, range }) => `${path} ${range}`);
+      assert.deepEqual(files, [...new Set(files)]);
     });
+
+  it('loads again when it was removed meanwhile, once it is back', async () => {
+    publish(hub, 'gpt2');
+    const { page } = await openLab(tag('steps="weights"'));
+    await page.waitForFunction(() => inLab('.load-model'));
+    hub.transfer.stallAt = () => 100;
+    await page.evaluate(() => inLab('.load-model')?.click());
+    await page.waitForFunction(() => inLab('.cancel-load'));
+    await page.evaluate(async () => {
+      kept.lab = lab;
+      lab.remove();
+      await nextFrames(2);
+    });
+    delete hub.transfer.stallAt;
+    await page.evaluate(() => document.body.append(kept.lab));
+    await page.waitForFunction(() => inLab('table[data-tensor="weights"] td'));
+  });
 
   it('does not restart a download that the reader cancelled', async () => {
     publish(hub, 'gpt2');

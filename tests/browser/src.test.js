@@ -294,6 +294,24 @@ onHostPagesOnce('a request for a file', (host) => {
     assert.deepEqual((await readMap(page)).errors, []);
   });
 
+  it('goes on when the map is moved', async () => {
+    const { page } = await host.open({ html: mapPage(''), early: listen });
+    let requests = 0;
+    const count = () => requests++;
+    server.on('request', count);
+    const requested = new Promise((resolve) => server.once('request', resolve));
+    await setSrc(page, `${url}/slow.json`);
+    await requested;
+    await page.evaluate(async () => {
+      document.body.prepend(attentionMap);
+      await nextFrames(4);
+    });
+    await setSrc(page, `${url}/weights.json`);
+    assert.deepEqual((await readMap(page)).numbers, [0.75, 0.25, 0.5, 0.5]);
+    server.off('request', count);
+    assert.equal(requests, 2);
+  });
+
   it('keeps `ready` and an export waiting while the map is off the page', async () => {
     const { page } = await host.open({ html: mapPage(''), early: listen });
     const requested = new Promise((resolve) => server.once('request', resolve));

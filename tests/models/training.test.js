@@ -184,7 +184,7 @@ describe('a model that is left for other numbers', () => {
   });
 });
 
-describe('a model whose training was stopped because its element was moved', () => {
+describe('a model whose training was stopped because its element was removed', () => {
   it('can still write', async () => {
     const { training } = makeTraining();
     assert.ok((await training.open(attention, story))?.graph);

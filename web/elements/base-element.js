@@ -2,6 +2,7 @@
 
 import { html, LitElement, nothing, render } from 'lit';
 import { adoptStyles, createObserver } from '../figures/dom.js';
+import { whenRemoved } from '../session/async.js';
 import { completeMarkup, isTranslated } from '../views/complete-markup.js';
 import { REPAINT } from '../views/painted-canvas.js';
 import { watchAttributeNames } from './attribute-names.js';
@@ -34,11 +35,12 @@ class Printing {
     for (const type of PRINT_EVENTS) addEventListener(type, this.#switchTheme);
   }
 
-  async hostDisconnected() {
-    // Keep listening when the element is moved: a page may be rearranged while it is printed.
-    await null;
-    if (this.isPrinting || this.#host.isConnected) return;
-    for (const type of PRINT_EVENTS) removeEventListener(type, this.#switchTheme);
+  hostDisconnected() {
+    // A page may be rearranged while it is printed.
+    whenRemoved(this.#host, () => {
+      if (this.isPrinting) return;
+      for (const type of PRINT_EVENTS) removeEventListener(type, this.#switchTheme);
+    });
   }
 
   /** @param {Event} event */

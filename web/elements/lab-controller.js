@@ -3,7 +3,7 @@
 import { getSlot, getSlotValues } from '../features.js';
 import { adoptStyles, waitForPaint } from '../figures/dom.js';
 import { getShownStep } from '../lessons/steps.js';
-import { makePromise, nextTask, takeSteps } from '../session/async.js';
+import { makePromise, nextTask, takeSteps, whenRemoved } from '../session/async.js';
 import { LabSession } from '../session/lab-session.js';
 import { measureScoreVarianceCurve } from '../sources/score-variance.js';
 import { namesOnlyPage } from '../state/address.js';
@@ -55,6 +55,8 @@ export class LabController {
   #opening = makePromise();
   /** Resolves when the core has loaded or failed. @type {Promise<void> | undefined} */
   #started;
+  /** Whether what loads and trains has ended, because the element has left the page. */
+  #isStopped = false;
   /** Whether the requested content is on screen. */
   #isOpen = false;
   /** The requests at the first rendering, for an address without a state. @type {Record<string, unknown>} */
@@ -142,16 +144,19 @@ export class LabController {
     if (this.#host.permalink) this.#permalink.claim();
     // The element was removed and connected again.
     if (this.#host.hasUpdated) this.#link();
-    if (this.#started) this.session.resume();
-    else {
+    if (!this.#started) {
       this.#started = this.#start();
       this.#open();
-    }
+    } else if (this.#isStopped) this.session.resume();
+    this.#isStopped = false;
   }
 
   hostDisconnected() {
     this.#permalink.stop(true);
-    this.session.connections.stop();
+    whenRemoved(this.#host, () => {
+      this.#isStopped = true;
+      this.session.connections.stop();
+    });
   }
 
   async #start() {

@@ -1,6 +1,6 @@
 /** Loads the file that `src` names: fetches it, aborts when another is wanted, and reports errors in one sentence. */
 
-import { nextTask } from '../session/async.js';
+import { nextTask, whenRemoved } from '../session/async.js';
 import { MOST_FILE_BYTES, refuseLarge } from '../sources/files/bytes.js';
 import { FileError, toFileError } from '../sources/files/error.js';
 import * as text from '../text/en/files.js';
@@ -40,7 +40,7 @@ export class SourceFile {
   }
 
   hostDisconnected() {
-    this.#abort?.abort();
+    whenRemoved(this.#host, () => this.#abort?.abort());
   }
 
   /** Whether a file is loading, or will load again when its element returns to the page. */

@@ -26,6 +26,14 @@ export class Signal {
   }
 }
 
+/**
+ * Calls `end` once an element or a part of one has left the page. The page may only move it: then
+ * it is connected again before the microtask.
+ * @param {{ readonly isConnected: boolean }} part
+ * @param {() => void} end
+ */
+export const whenRemoved = (part, end) => queueMicrotask(() => part.isConnected || end());
+
 /** Resolves in a new task, before which the page or the Worker handles other events. */
 export const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 

@@ -1,4 +1,5 @@
 import { AsyncDirective } from 'lit/async-directive.js';
+import { whenRemoved } from '../session/async.js';
 import { completeMarkup } from './complete-markup.js';
 
 /** @import { ChildPart } from 'lit' */
@@ -35,6 +36,14 @@ export class PagePart extends AsyncDirective {
     this.setValue(this.render(...this.#values));
     completeMarkup(this.container);
   };
+
+  /** @override */
+  disconnected() {
+    whenRemoved(this, () => this.removed());
+  }
+
+  /** Called when the part has left the page. */
+  removed() {}
 
   /** Shows what has changed while the element was not on the page. @override */
   reconnected() {

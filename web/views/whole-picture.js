@@ -89,7 +89,7 @@ class WholePicture extends PagePart {
   }
 
   /** @override */
-  disconnected() {
+  removed() {
     this.#walk.stop();
   }
 

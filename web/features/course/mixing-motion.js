@@ -113,7 +113,7 @@ class MixingMotion extends PagePart {
   #frame = 0;
 
   /** The picture is kept while the model reads another sentence. Then it shows that sum to its end. @override */
-  disconnected() {
+  removed() {
     this.#pause();
     this.#time = undefined;
   }

@@ -66,7 +66,7 @@ export class StoryPlayer extends PagePart {
   }
 
   /** @override */
-  disconnected() {
+  removed() {
     this.#stop();
   }
 

@@ -194,7 +194,7 @@ export class Training {
     const answer = await call();
     // Do not restart a model that was left in the meantime.
     if (answer !== undefined || halts !== this.#halts) return answer;
-    // After a stop, such as when the element was moved, the trainer has no model until one is
+    // After a stop, such as when the element was removed, the trainer has no model until one is
     // requested.
     return (await this.#trainer.answer(request, () => {})) && call();
   };
