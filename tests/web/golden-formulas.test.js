@@ -56,8 +56,6 @@ const writeLine = (template) =>
     .replace(/ class=(\w+)/g, ' class="$1"')
     .replace(/ class=(?:"")?(?=>)/g, '')
     .replaceAll('&InvisibleTimes;', '\u2062')
-    .replaceAll('&nbsp;', '\u00a0')
-    .replaceAll('&gt;', '>')
     .replace(/\s*(<[^>]*>)\s*/g, '$1')
     .replace(/[ \n]+/g, ' ')
     .replaceAll('</math><math', '</math>\n    <math');

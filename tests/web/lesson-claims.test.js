@@ -144,7 +144,7 @@ describe('what the lessons say', () => {
       [{ mask: 'causal' }, 'masked scores', '𝑠″'],
       [{ edits: 'maskedScores.0.1.1:2' }, 'masked scores', '𝑠″'],
       [{ edits: 'scores.0.1.1:2' }, 'scaled scores', '𝑠′'],
-      [{ mechanism: 'additive' }, 'scores', '𝑠'],
+      [{ mechanism: 'additive' }, 'scores', 's'],
       [{ mechanism: 'additive', temperature: 2 }, 'scaled scores', '𝑠′'],
       [{ mechanism: 'additive', mask: 'causal' }, 'masked scores', '𝑠″'],
       [{ target: 'He is tall', layer: 'self' }, 'masked scores', '𝑠″'],
@@ -159,7 +159,8 @@ describe('what the lessons say', () => {
       const index = context.computation.results[table.tensor].shape.map(() => 0);
       const traced = plain(markup(cellLabel({ ...context, parts }, { id: table.tensor, index })));
       assert.ok(traced.startsWith(`${name.slice(0, -1)} ${table.symbol} `), traced);
-      const [formula] = markup(step?.formula(context)).match(/(?<=<mi>)𝑠[′″]?(?=<)/gu) ?? [];
+      const [formula] =
+        markup(step?.formula(context)).match(/(?<=<mi[^>]*>)[s𝑠][′″]?(?=<)/gu) ?? [];
       assert.equal(formula, symbol, JSON.stringify(requested));
     }
   });
@@ -184,7 +185,7 @@ describe('what the lessons say', () => {
     ]) {
       assert.doesNotMatch(readText({ step: 'heads', ...requested }, 'formula'), /softmax/);
     }
-    assert.match(readText({ step: 'heads', dropout: 0.5 }, 'formula'), /<mi>A′<\/mi><mn>1</);
+    assert.match(readText({ step: 'heads', dropout: 0.5 }, 'formula'), /𝐴′<\/mi><mn>1</);
   });
 
   it('the line of the formula adds M where a mask adds −∞, and the step says the same', () => {
@@ -206,7 +207,7 @@ describe('what the lessons say', () => {
     }
     const additive = { mechanism: 'additive', mask: 'causal' };
     assert.equal(line(additive), 'softmax(w·tanh(Q′+K′)+M)X');
-    assert.match(step(additive), /^𝑆″=𝑆\+M/u);
+    assert.match(step(additive), /^𝑆″=S\+M/u);
     // These fills replace the score.
     for (const fill of ['-1e9', '0']) {
       assert.equal(line({ mask: 'causal', fill }), 'softmax(Q·Kᵀ/√d)V');

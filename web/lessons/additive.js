@@ -40,7 +40,7 @@ export const additiveSteps = {
     text: ({ computation }) =>
       paragraph(words.queryProjection(computation.nodes.queryEmbeddings ? Z : X, HIDDEN)),
     formula: (context) =>
-      formula.projectionFormula('𝑄′', 'q', { below: 'q', from: writeQueryRowsSymbol(context) }),
+      formula.projectionFormula('Q′', 'q', { below: 'q', from: writeQueryRowsSymbol(context) }),
     figure: (context) =>
       makeEquationParts(context, `${nameQueryRows(context)} · wq → projectedQueries`),
   },
@@ -57,7 +57,7 @@ export const additiveSteps = {
         words.addable,
       );
     },
-    formula: () => formula.projectionFormula('𝐾′', 'k', { below: 'k' }),
+    formula: () => formula.projectionFormula('K′', 'k', { below: 'k' }),
     figure: (context) => makeEquationParts(context, 'embeddings · wk → projectedKeys'),
   },
 

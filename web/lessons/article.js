@@ -44,7 +44,7 @@ export const articleSteps = {
       );
       return paragraph(words.printedWeights(third, fourth));
     },
-    formula: () => formula.softmaxFormula('𝑠′'),
+    formula: () => formula.softmaxFormula('s′'),
     figure: (context) => makeSoftmaxTables(context, 'scaledScores'),
   },
 
@@ -76,7 +76,7 @@ export const coffeeSteps = {
     shows: SOFTMAX_TENSORS,
     ...words.coffeeWeights,
     text: () => paragraph(words.story),
-    formula: () => formula.softmaxFormula('𝑠'),
+    formula: () => formula.softmaxFormula('s'),
     figure: (context) => makeSoftmaxTables(context, 'scores'),
   },
 };

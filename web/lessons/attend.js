@@ -30,7 +30,7 @@ export function attendSteps(before) {
     maskedScores: {
       ...words.maskedScores,
       text: maskText,
-      formula: ({ state }) => maskFormula(state, before(state) === 'scores' ? '𝑆' : '𝑆′'),
+      formula: ({ state }) => maskFormula(state, before(state) === 'scores' ? 'S' : 'S′'),
       figure: (context) => makeEquationParts(context, `${before(context.state)} → maskedScores`),
     },
 
@@ -55,7 +55,7 @@ export function attendSteps(before) {
   };
 }
 
-const SCORE_SYMBOLS = { scores: '𝑠', scaledScores: '𝑠′', maskedScores: '𝑠″' };
+const SCORE_SYMBOLS = { scores: 's', scaledScores: 's′', maskedScores: 's″' };
 
 /**
  * Returns the tensor whose name the softmax shows. Without a mask, the masked scores are the scores
@@ -134,7 +134,7 @@ function maskFormula(state, symbol) {
   if (mask === 'none') return formula.unmaskedFormula(symbol);
   const { condition } = getMaskKind(mask);
   if (state.fill === 'inf') return formula.addedMask(symbol, condition);
-  return formula.replacedByMask(symbol.replace('𝑆', '𝑠'), writeFill(state, '−10⁹'), condition);
+  return formula.replacedByMask(symbol.toLowerCase(), writeFill(state, '−10⁹'), condition);
 }
 
 // The step that scales the scores.

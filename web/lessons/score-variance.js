@@ -1,6 +1,6 @@
 /** The step about √d: a slider for the length of the rows, the measurements at this length, and the curve. */
 
-import { html, mathml, nothing, svg } from 'lit';
+import { html, nothing, svg } from 'lit';
 import { drawChart } from '../figures/chart.js';
 import { readField } from '../figures/controls.js';
 import { getRow } from '../graph/cell.js';
@@ -16,6 +16,7 @@ import {
 import { MAX_DIGITS } from '../state/limits.js';
 import * as words from '../text/en/steps-attend.js';
 import { paragraph } from '../text/inline.js';
+import { mathLines } from '../text/math.js';
 import { alignedColumn, exact, rounded } from '../text/number.js';
 
 /** @import { Operations } from '../../src/js/attention.js' */
@@ -39,16 +40,9 @@ export const scoreVarianceStep = {
   formula: () => formula,
 };
 
-const dot = mathml`<mi class="q">q</mi><mo>·</mo><mi class="k">k</mi>`;
-
-const formula = html`<math display="block">
-    <mi>Var</mi><mo stretchy="false">(</mo>${dot}<mo stretchy="false">)</mo>
-    <mo>=</mo><mi>d</mi>
-  </math>
-  <math display="block">
-    <mi>Var</mi><mrow><mo>(</mo><mfrac><mrow>${dot}</mrow><msqrt><mi>d</mi></msqrt></mfrac><mo>)</mo></mrow>
-    <mo>=</mo><mfrac><mi>d</mi><msup><msqrt><mi>d</mi></msqrt><mn>2</mn></msup></mfrac><mo>=</mo><mn>1</mn>
-  </math>`;
+const formula = mathLines`
+  Var(q:q · k:k) = d
+  Var({q:q · k:k}/√d) = d/√d^2 = 1`;
 
 /**
  * @param {object} context

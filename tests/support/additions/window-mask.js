@@ -3,7 +3,7 @@
  * previous key.
  */
 
-import { mathml } from 'lit';
+import { math } from '../../../web/text/math.js';
 
 /** @import { MaskKind } from '../../../web/graph/masks/index.js' */
 
@@ -17,7 +17,7 @@ export const window = {
     pytorch: () => 'torch.ones(L, S, dtype=torch.bool).tril().triu(-1)',
     javascript: () => 'k <= q && k >= q - 1',
   },
-  condition: mathml`<mrow><mi>j</mi><mo>∉</mo><mo>{</mo><mi>i</mi><mo>−</mo><mn>1</mn><mo>,</mo><mi>i</mi><mo>}</mo></mrow>`,
+  condition: math`j ∉ \\{i − 1, i\\}`,
   words: {
     en: {
       label: 'window of two',

@@ -1,6 +1,6 @@
 /** The causal mask: a query attends to the key at its own position and to earlier keys. */
 
-import { mathml } from 'lit';
+import { math } from '../../text/math.js';
 
 /** @import { MaskKind } from './index.js' */
 
@@ -17,7 +17,7 @@ export const causal = {
     pytorch: () => 'torch.ones(L, S, dtype=torch.bool).tril()',
     javascript: () => 'k <= q',
   },
-  condition: mathml`<mrow><mi>j</mi><mo>&gt;</mo><mi>i</mi></mrow>`,
+  condition: math`j > i`,
   words: {
     en: {
       label: 'causal',

@@ -2,7 +2,7 @@
  * Parts that models with layers share: their sources, and the steps of a layer of self-attention.
  */
 
-import { html, nothing } from 'lit';
+import { nothing } from 'lit';
 import { tensor } from '../../../../src/js/index.js';
 import { findTensorId, getSelectedWord, makeEquationParts } from '../../../figures/tables.js';
 import { makeGraph } from '../../../graph/graph.js';
@@ -12,6 +12,7 @@ import * as formula from '../../../lessons/formula.js';
 import { splitHeads, transposeMatrix } from '../../../sources/layout.js';
 import { isRandom } from '../../../state/source-kinds.js';
 import { paragraph, symbolOf } from '../../../text/inline.js';
+import { mathLines } from '../../../text/math.js';
 import * as words from '../text/en/layers.js';
 
 /**
@@ -108,35 +109,22 @@ export const makeLayerWeighing = (count, length, isCausal) => ({
   kind: isCausal ? 'causal' : 'none',
 });
 
-// Formulas of the models, in MathML.
+// Formulas of the models.
 
-/** The formula of layer normalization. */
-const normFormula = html`<math display="block">
-    <mi>n</mi><mo>=</mo>
-    <mfrac>
-      <mrow><mi>x</mi><mo>−</mo><mi>μ</mi></mrow>
-      <msqrt><msup><mi>σ</mi><mn>2</mn></msup><mo>+</mo><mi>ε</mi></msqrt>
-    </mfrac>
-    <mo>·</mo><mi>γ</mi><mo>+</mo><mi>β</mi>
-  </math>
-  <math display="block"><mi>ε</mi><mo>=</mo><mn>0.00001</mn></math>`;
+const normFormula = mathLines`
+  n = {x − μ}/√{σ² + ε} · γ + β
+  ε = 0.00001`;
 
 /** The output of one head. */
-export const mixedFormula = html`<math display="block">
-  <mi>Y</mi><mo>=</mo><mi>A</mi><mo>&InvisibleTimes;</mo><mi class="v">V</mi>
-</math>`;
+export const mixedFormula = mathLines`Y = A v:V`;
 
-const biasedFormula = html`<math display="block">
-  <msub><mi>S</mi><mi>B</mi></msub><mo>=</mo><mi>𝑆′</mi><mo>+</mo><mi>B</mi>
-</math>`;
+const biasedFormula = mathLines`S_B = S′ + B`;
 
 /**
  * @param {string} to the symbol of the sum
  * @param {string} from the symbol of the rows to which the output is added
  */
-const residualFormula = (to, from) => html`<math display="block">
-  ${formula.writeSymbol(to)}<mo>=</mo>${formula.writeSymbol(from)}<mo>+</mo><mi>Y</mi>
-</math>`;
+const residualFormula = (to, from) => mathLines`${to} = ${from} + Y`;
 
 /**
  * Returns the first input of a node: the rows that a layer projects or adds its output to.
@@ -173,7 +161,7 @@ export const makeLayerSoftmaxTables = (context) => {
 
 /** @param {StepContext} context */
 export const layerSoftmaxFormula = (context) =>
-  formula.softmaxFormula(isMasked(context) ? '𝑠″' : '𝑠′');
+  formula.softmaxFormula(isMasked(context) ? 's″' : 's′');
 
 /**
  * Makes the first step of a lesson: a row of numbers for each word.

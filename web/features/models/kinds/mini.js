@@ -1,6 +1,5 @@
 /** Mini: a causal language model of two layers. */
 
-import { html } from 'lit';
 import { tensor } from '../../../../src/js/index.js';
 import { getSelectedWord, makeEquationParts } from '../../../figures/tables.js';
 import { makeNormNodes, makeSelfAttention } from '../../../graph/builders/layers.js';
@@ -10,6 +9,7 @@ import { constant, product } from '../../../graph/ops/index.js';
 import { selectVocabularyRows } from '../../../sources/layout.js';
 import { toStory } from '../../../state/words.js';
 import { paragraph } from '../../../text/inline.js';
+import { mathLines } from '../../../text/math.js';
 import * as words from '../text/en/mini.js';
 import { findMostProbableWord, makeAnswerStep, makeAnswerTable } from './answers.js';
 import * as layer from './layers.js';
@@ -77,10 +77,7 @@ function makeDistanceBias({ shape: [heads, reach], data }, count) {
   return tensor([heads, count, count], bias);
 }
 
-const logitsFormula = html`<math display="block">
-  <mi>L</mi><mo>=</mo><mi>N</mi><mo>&InvisibleTimes;</mo>
-  <msub><mi>X</mi><mtext>all</mtext></msub><mtext>ᵀ</mtext>
-</math>`;
+const logitsFormula = mathLines`L = N X_allᵀ`;
 
 /** @type {Record<string, Step>} */
 const steps = {

@@ -1,6 +1,5 @@
 /** The toys: one or two layers of self-attention, on words and positions. */
 
-import { html } from 'lit';
 import { tensor } from '../../../../src/js/index.js';
 import {
   getSelectedRow,
@@ -16,6 +15,7 @@ import { add, constant, product } from '../../../graph/ops/index.js';
 import * as formula from '../../../lessons/formula.js';
 import { selectVocabularyRows } from '../../../sources/layout.js';
 import { paragraph } from '../../../text/inline.js';
+import { mathLines } from '../../../text/math.js';
 import * as words from '../text/en/toy.js';
 import { findMostProbableWord } from './answers.js';
 import * as layer from './layers.js';
@@ -76,14 +76,9 @@ function makeToySource(reply, { task, heads }) {
 const hasPositions = ({ computation: { nodes } }) => 'positionEmbeddings' in nodes;
 
 /** @param {number} layers the number of layers */
-const answersFormula = (layers) => html`<math display="block">
-  <mi>L</mi><mo>=</mo><msub><mi>X</mi><mn>${layers}</mn></msub><mo>&InvisibleTimes;</mo>
-  <msub><mi>W</mi><mi>A</mi></msub><mo>+</mo><mi>b</mi>
-</math>`;
+const answersFormula = (layers) => mathLines`L = X_${layers} W_A + b`;
 
-const positionFormula = html`<math display="block">
-  <mi>X</mi><mo>=</mo><msub><mi>X</mi><mi>w</mi></msub><mo>+</mo><mi>P</mi>
-</math>`;
+const positionFormula = mathLines`X = X_w + P`;
 
 /** @type {Record<string, Step>} */
 const stepsAround = {

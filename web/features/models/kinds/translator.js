@@ -3,7 +3,6 @@
  * selected English word.
  */
 
-import { html, mathml } from 'lit';
 import {
   getSelectedRow,
   getSelectedWord,
@@ -18,6 +17,7 @@ import { makeMaskedTest } from '../../../state/mask.js';
 import { isRandom } from '../../../state/source-kinds.js';
 import { weighed } from '../../../text/en/steps-additive.js';
 import { paragraph } from '../../../text/inline.js';
+import { mathLines } from '../../../text/math.js';
 import * as words from '../text/en/translator.js';
 import { makeAnswerStep } from './answers.js';
 import { makeEmbeddingsStep } from './layers.js';
@@ -207,50 +207,24 @@ function blockText(context) {
   return paragraph(words.blocked, rows.includes(keyWords.length) && words.blockedRow);
 }
 
-/** @param {string} name @param {unknown} [below] a letter, or more mathematics */
-const symbol = (name, below = 't') =>
-  mathml`<msub><mi>${name}</mi>${typeof below === 'string' ? mathml`<mi>${below}</mi>` : below}</msub>`;
-
-/** @param {unknown} left @param {unknown} right */
-const times = (left, right) => mathml`${left}<mo>&InvisibleTimes;</mo>${right}`;
-
-const previousTime = mathml`<mrow><mi>t</mi><mo>−</mo><mn>1</mn></mrow>`;
-
-/** @param {string} gate */
-const gateSum = (gate) =>
-  mathml`${times(symbol('W', gate), symbol('x'))}<mo>+</mo>${times(symbol('U', gate), symbol('h', previousTime))}`;
-
-const stateFormula = html`<math display="block">${symbol('h')}<mo>=</mo><mo stretchy="false">(</mo><mn>1</mn><mo>−</mo>${symbol('z')}<mo stretchy="false">)</mo>
-  <mo>∘</mo>${symbol('n')}<mo>+</mo>${symbol('z')}<mo>∘</mo>${symbol('h', previousTime)}</math>`;
-
-/** @param {string} gate */
-const gateFormula = (gate) =>
-  html`<math display="block">${symbol(gate)}<mo>=</mo><mi>σ</mi><mo stretchy="false">(</mo>${gateSum(gate)}<mo stretchy="false">)</mo></math>`;
+const stateFormula = mathLines`h_t = (1 − z_t) ∘ n_t + z_t ∘ h_{t − 1}`;
 
 /** The formulas leave out biases, as the papers do. */
-const gateFormulas = html`${gateFormula('r')} ${gateFormula('z')}
-  <math display="block">${symbol('n')}<mo>=</mo><mi>tanh</mi><mo stretchy="false">(</mo>${times(symbol('W', 'n'), symbol('x'))}<mo>+</mo>${symbol('r')}<mo>∘</mo><mo stretchy="false">(</mo>${times(symbol('U', 'n'), symbol('h', previousTime))}<mo stretchy="false">)</mo><mo stretchy="false">)</mo></math>
-  ${stateFormula}`;
+const gateFormulas = [
+  mathLines`
+  r_t = σ(W_r x_t + U_r h_{t − 1})
+  z_t = σ(W_z x_t + U_z h_{t − 1})
+  n_t = tanh(W_n x_t + r_t ∘ (U_n h_{t − 1}))`,
+  stateFormula,
+];
 
-const annotationFormula = html`<math display="block">
-  ${symbol('h', 'j')}<mo>=</mo><mo>[</mo>
-  <msub><mover><mi>h</mi><mo>→</mo></mover><mi>j</mi></msub>
-  <msub><mover><mi>h</mi><mo>←</mo></mover><mi>j</mi></msub><mo>]</mo>
-</math>`;
+const annotationFormula = mathLines`h_j = [{h^→_j}h^←_j]`;
 
-const keyFormula = html`<math display="block">
-  <mi class="k">K</mi><mo>=</mo>${times(mathml`<mi class="v">H</mi>`, symbol('W', 'K'))}<mo>+</mo>${symbol('b', 'K')}
-</math>`;
+const keyFormula = mathLines`k:K = v:H W_K + b_K`;
 
-const queryFormula = html`<math display="block">
-  <msub class="q"><mi>q</mi><mi>t</mi></msub><mo>=</mo>
-  ${times(symbol('W', 'Q'), mathml`<mo>[</mo>${symbol('h', previousTime)}<mo>,</mo>${symbol('y', previousTime)}<mo>]</mo>`)}<mo>+</mo>${symbol('b', 'Q')}
-</math>`;
+const queryFormula = mathLines`q:q_t = W_Q [h_{t − 1}, y_{t − 1}] + b_Q`;
 
-const contextFormula = html`<math display="block">
-  ${symbol('c')}<mo>=</mo><munder><mo>∑</mo><mi>j</mi></munder>
-  ${times(mathml`<msub><mi>a</mi><mi class="index">tj</mi></msub>`, symbol('h', 'j'))}
-</math>`;
+const contextFormula = mathLines`c_t = ∑_j a_tj h_j`;
 
 /** @type {ModelKind} */
 export const translator = {
