@@ -238,7 +238,7 @@ function readLogits(machine, model, hidden, rows) {
     x = machine.activate(head.activation ?? model.activation, dense, rows * head.dense.out);
   }
   if (head.norm) x = machine.applyNorm(head.norm, model, x, rows);
-  const bias = head.bias ? machine.addressOf(head).at : 0;
+  const bias = head.bias ? machine.addressOf(head.bias).at : 0;
   const logits = machine.project(head.decoder ?? tokens, x, rows, bias);
   return machine.read(logits, [rows, vocabulary]);
 }

@@ -8,7 +8,7 @@ import { computeHeadScale, findRotary, makeEach } from './parts.js';
 
 /** @import { Layout } from './layout.js' */
 /** @import { Machine } from './machine.js' */
-/** @import { Block, Description, Head, Linear, Norm } from './parts.js' */
+/** @import { Bias, Block, Description, Linear, Norm } from './parts.js' */
 /** @import { LayerDescription, LayerParameters, LayerStack, OuterParameters, Projection } from './types.js' */
 /** @import { StoredLayer, StoredPart } from './types.js' */
 
@@ -127,7 +127,7 @@ export const readProjection = (machine, part) => readParameters(machine, takeAll
  * @returns {OuterParameters}
  */
 export function readOuterParameters(machine, model, ids) {
-  const { tokens, embeddingScale, embeddingNorm, finalNorm, vocabulary } = model;
+  const { tokens, embeddingScale, embeddingNorm, finalNorm } = model;
   const { positionTable, types, firstPosition, head } = model;
   const { dense, norm, decoder } = head ?? {};
   const readRows = (/** @type {Linear} */ table, rows = ids) =>
@@ -138,8 +138,8 @@ export function readOuterParameters(machine, model, ids) {
       table,
       makeEach(table.out - first, (i) => first + i),
     );
-  const readBias = (/** @type {Head} */ head) => {
-    const { data } = machine.read(machine.addressOf(head).at, [vocabulary]);
+  const readBias = (/** @type {Bias} */ bias) => {
+    const { data } = machine.read(machine.addressOf(bias).at, [bias.width]);
     const biases = Float32Array.from(ids, (id) => data[id]);
     return makeTensor([ids.length], biases);
   };
@@ -154,7 +154,7 @@ export function readOuterParameters(machine, model, ids) {
     headNorm: norm && readProjection(machine, norm),
     unembedding: head && {
       weight: readRows(decoder ?? tokens),
-      bias: head.bias ? readBias(head) : undefined,
+      bias: head.bias && readBias(head.bias),
     },
   };
 }

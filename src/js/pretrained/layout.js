@@ -9,7 +9,7 @@ import { countElements } from '../shapes.js';
 import { makeModelError } from './errors.js';
 import { labelTensor } from './safetensors.js';
 
-/** @import { Head, Linear, Norm, Part } from './parts.js' */
+/** @import { Bias, Linear, Norm } from './parts.js' */
 /** @import { TensorEntry } from './safetensors.js' */
 
 /**
@@ -167,10 +167,13 @@ export class Layout {
     return unused.map(([name]) => name);
   }
 
-  /** @param {Part | undefined} part */
-  add(part) {
-    if (part?.kind === 'linear') this.#addLinear(part);
-    if (part?.kind === 'norm') this.#addNorm(part);
+  /** Adds all parts of a description. A part that occurs twice is added once. @param {any} value */
+  addParts(value) {
+    if (typeof value !== 'object' || value === null || this.#places.has(value)) return;
+    if (value.kind === 'linear') this.#addLinear(value);
+    else if (value.kind === 'norm') this.#addNorm(value);
+    else if (value.kind === 'bias') this.#addBias(value);
+    else for (const part of Object.values(value)) this.addParts(part);
   }
 
   /** @param {Norm} part */
@@ -185,13 +188,12 @@ export class Layout {
     this.#places.set(part, place);
   }
 
-  /** Adds the bias of a head. @param {Head} head @param {number} rows */
-  addBias(head, rows) {
-    if (head.bias === undefined) return;
-    const names = [head.bias];
+  /** @param {Bias} part */
+  #addBias(part) {
+    const { name, width } = part;
     // Some families store the bias as a table with a single row.
-    const shape = this.#find(names)?.entry.shape.length === 2 ? [1, rows] : [rows];
-    this.#places.set(head, this.#addPlain(names, shape));
+    const shape = this.#find([name])?.entry.shape.length === 2 ? [1, width] : [width];
+    this.#places.set(part, this.#addPlain([name], shape));
   }
 
   /** @param {Linear} part */

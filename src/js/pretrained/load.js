@@ -193,7 +193,7 @@ function describeModel(core, family, config, { entries, index }) {
     core.sizeFrom('attn_packed_size', sizes),
   );
   const model = family.describe(new Config(config), (name) => layout.has(name));
-  placeParts(layout, model);
+  layout.addParts(model);
   return { layout, model, unused: layout.listUnused(config.model_type) };
 }
 
@@ -226,26 +226,6 @@ function checkEndTokens(tokenizer, { endIds, vocabulary }) {
   if (lacking === undefined) return;
   const expected = `a token with the id ${lacking}, which is eos_token_id of the model`;
   throw makeModelError('vocabulary', TOKENIZER, expected, 'has no such token');
-}
-
-/** @param {Layout} layout @param {Description} model */
-function placeParts(layout, model) {
-  const { head, pooler } = model;
-  layout.add(model.tokens);
-  layout.add(model.positionTable);
-  layout.add(model.types);
-  layout.add(model.embeddingNorm);
-  for (const { cross, ...block } of [...(model.encoder?.layers ?? []), ...model.layers]) {
-    for (const part of [...Object.values(block), ...Object.values(cross ?? {})]) layout.add(part);
-  }
-  layout.add(model.finalNorm);
-  layout.add(pooler);
-  layout.add(model.sentence);
-  if (head === undefined) return;
-  layout.add(head.dense);
-  layout.add(head.norm);
-  layout.add(head.decoder);
-  layout.addBias(head, model.vocabulary);
 }
 
 /** @param {Repository} repository */

@@ -25,7 +25,7 @@
  * @property {0 | 1} offset a number that is added to each weight of the file
  */
 
-/** @typedef {Linear | Norm} Part */
+/** A bias of logits, which has no weight. @typedef {{ kind: 'bias', name: string, width: number }} Bias */
 
 /**
  * @typedef {object} Block the parts of a layer
@@ -55,7 +55,7 @@
  * @property {Linear} [dense]
  * @property {Norm} [norm]
  * @property {Linear} [decoder] the projection to logits, by default the token embedding table
- * @property {string} [bias] the name of the decoder's bias
+ * @property {Bias} [bias] the bias of the logits
  * @property {Activation} [activation] the activation after the dense layer; by default that of the model
  */
 
@@ -150,6 +150,9 @@ export const makeNorm = (name, width, { hasBias = true, isOld = false, offset = 
   offset,
 });
 
+/** Describes a bias of logits. @param {string} name @param {number} width @returns {Bias} */
+export const makeBias = (name, width) => ({ kind: 'bias', name, width });
+
 /**
  * Describes an embedding table, with a row for each token or position.
  * @param {string} name @param {number} rows @param {number} width
@@ -209,11 +212,12 @@ export function makePlainHead(config, has, name, { out, width }, isTied = true) 
  * @returns {Head | undefined} undefined if the file lacks the head
  */
 export function makeMaskedHead(config, has, { isOld, activation, bias, ...names }, tokens) {
-  const { width } = tokens;
+  const { out, width } = tokens;
   const head = makePlainHead(config, has, names.decoder, tokens);
   if (head === undefined || !has(`${names.dense}.weight`)) return undefined;
   const dense = makeLinearPart(names.dense, width, width);
-  return { ...head, dense, activation, norm: makeNorm(names.norm, width, { isOld }), bias };
+  const norm = makeNorm(names.norm, width, { isOld });
+  return { ...head, dense, activation, norm, bias: makeBias(bias, out) };
 }
 
 /** Returns the common properties of decoders. @param {number} width @param {number} heads */

@@ -1,4 +1,5 @@
 import {
+  makeBias,
   makeEach,
   makeEmbeddingTable,
   makeLinearPart,
@@ -37,7 +38,7 @@ export const marian = {
       activation: config.activation('activation_function', 'gelu'),
       tokens,
       embeddingScale: config.flag('scale_embedding', false) ? Math.sqrt(width) : 1,
-      head: head && { ...head, bias: 'final_logits_bias' },
+      head: head && { ...head, bias: makeBias('final_logits_bias', vocabulary) },
     };
     return {
       ...describeStack(config, 'decoder', width),
