@@ -47,24 +47,20 @@ export function runModel(machine, model, pass) {
   const { ids, cache, changes, logits } = pass;
   const [n, D] = [ids.length, model.width];
   const past = cache?.length ?? 0;
-  /** @type {Set<string>} */
-  const computed = new Set();
   const positions = machine.put(Int32Array.from(ids, (_, i) => past + i));
   const outputs = [machine.take(n * D), machine.take(n * D)];
   let input = embed(machine, model, pass, past, positions);
   model.layers.forEach((block, index) => {
     /** @type {LayerCall['step']} */
-    const step = (table, address, shape) => {
-      computed.add(`${index}.${table}`);
+    const step = (table, address, shape) =>
       changes.step(machine, index, table, address, shape, past);
-    };
     const output = outputs[index % 2];
     arena.run(() => {
       runLayer({ machine, model, index, block, n, past, positions, pass, step }, input, output);
     });
     input = output;
   });
-  changes.checkEdits(computed);
+  changes.checkEdits();
   cache?.advance(n);
   const hidden = finish(machine, model, input, n);
   const rows = logits === 'last' ? Math.min(n, 1) : n;

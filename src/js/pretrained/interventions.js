@@ -87,6 +87,8 @@ export class Interventions {
   #blocked;
   #queries;
   #edits;
+  /** The edits whose table has not been computed yet. */
+  #pendingEdits;
   #traced;
   #layers;
   /** The traced tables of each layer. @type {any[]} */
@@ -107,6 +109,7 @@ export class Interventions {
     const count = (/** @type {number} */ keys) => [...sizes, queries, keys];
     this.#blocked = readChanges('options.block', block, stacks, count, PAIRS);
     this.#edits = readEdits(edits, sizes[0], stacks);
+    this.#pendingEdits = new Set(this.#edits);
   }
 
   /** @param {Stack['attention']} attention @param {number} layer @param {number} head */
@@ -175,19 +178,16 @@ export class Interventions {
    */
   step(machine, layer, table, address, shape, past) {
     for (const edit of this.#listEdits(layer, table)) {
+      this.#pendingEdits.delete(edit);
       for (const { numbers, offset } of listBlocks(edit, shape, past, this.#queries))
         machine.put(numbers, address + 4 * offset);
     }
     if (this.#isTraced(layer, table)) this.layers[layer][table] = machine.read(address, shape);
   }
 
-  /**
-   * Refuses edits of tables that the run does not have.
-   * @param {ReadonlySet<string>} computed the names layer.table of all computed tables
-   */
-  checkEdits(computed) {
-    for (const { argument, layer, table } of this.#edits) {
-      if (computed.has(`${layer}.${table}`)) continue;
+  /** Refuses edits of tables that the run does not have. Call this method after a pass. */
+  checkEdits() {
+    for (const { argument, table } of this.#pendingEdits) {
       const expected = 'a table of this model';
       throw makeArgumentError(argument, expected, `${table}, which this model does not have`);
     }
