@@ -82,6 +82,37 @@ describe('the reader of a chapter', () => {
     }
   });
 
+  it('finds a reply that is never shown', () => {
+    const reply = 'No.';
+    const press = { kind: 'press', question: 'Which?', word: 1, right: 'Yes.', wrong: 'No.' };
+    /** @param {object} task */
+    const pathsOf = (task) => {
+      const page = { id: 'one', title: 'One', text: 'One.', task };
+      return problemsOf({ title: 'Replies', pages: [page] }).map(({ path }) => path);
+    };
+    const replies = [
+      { word: 0, reply },
+      { word: 1, reply },
+      { word: [0, 1], reply },
+      { word: [0, 2], reply },
+    ];
+    const found = [1, 2].map((i) => `pages[0].task.replies[${i}]`);
+    assert.deepEqual(pathsOf({ ...press, replies }), found);
+    // The page tells which word has the largest weight.
+    assert.deepEqual(pathsOf({ ...press, word: 'largest', replies: replies.slice(0, 2) }), []);
+    const match = {
+      ...{ kind: 'match', question: 'Which?', options: ['a', 'b', 'c'], right: 'Yes.' },
+      items: [
+        { item: 'first', option: 0, replies: [1, 2, 1].map((option) => ({ option, reply })) },
+        { item: 'second', option: 1, replies: [{ option: 1, reply }] },
+      ],
+    };
+    assert.deepEqual(pathsOf(match), [
+      'pages[0].task.items[0].replies[2]',
+      'pages[0].task.items[1].replies[0]',
+    ]);
+  });
+
   it('reports only the settings if wrong settings also make tables the wrong size', () => {
     const page = {
       ...{ id: 'one', title: 'One', text: 'One.', numbers: { q: [[1, 2]] } },

@@ -220,4 +220,43 @@ describe('a page of an author’s chapter', () => {
     };
     assert.deepEqual(problemsOf({ task: press }), []);
   });
+
+  it('reports a mark without its other end, and a language without two letters', () => {
+    const broken = ['**bold and', 'bold** and', 'e^{ln', 'W_{O', 'is {weights.0.1.0', '**p**@fra'];
+    const found = ['**', '**', '^{', '_{', '{weights.0', '**@fra'];
+    assert.deepEqual(
+      problemsOf({ text: [...broken, '“elle est”@french'] }).toSorted(),
+      [...found, '”@french']
+        .map((mark, i) => `pages[0].text[${i}]: “${mark}” is not a complete mark.`)
+        .toSorted(),
+    );
+    const complete = [
+      '**a** **b**@fr, “c”@fr and “d”',
+      '2 ** 3, x**2, a@b',
+      'e^{2} { z } {a, b} _d_',
+    ];
+    assert.deepEqual(problemsOf({ text: complete }), []);
+  });
+
+  it('reports a number that nobody can type', () => {
+    /** @param {object} cell @param {object} [more] */
+    const numbers = (cell, more) => ({
+      task: { kind: 'numbers', question: 'How much?', cells: [cell], right: 'Yes.', ...more },
+    });
+    const weight = { cell: 'weights.0.2.0' };
+    const [found, ...others] = problemsOf(numbers(weight, { tolerance: 0 }));
+    assert.match(
+      found,
+      /^pages\[0\]\.task\.cells\[0\]: is 0\.\d{6}, which no typed number reaches within the tolerance\.$/,
+    );
+    assert.deepEqual(others, []);
+    assert.deepEqual(problemsOf(numbers({ cell: 'weights.0.9.0' }, { tolerance: 0 })).length, 1);
+    for (const fine of [numbers(weight), numbers(weight, { tolerance: 1e-6 })])
+      assert.deepEqual(problemsOf(fine), []);
+    const causal = { settings: { ...SETTINGS, mask: 'causal' } };
+    const masked = { ...numbers({ cell: 'maskedScores.0.0.2' }), ...causal };
+    assert.match(problemsOf(masked)[0], /cells\[0\]: is −∞, which no typed number reaches/);
+    const first = { ...numbers({ cell: 'weights.0.0.0' }, { tolerance: 0 }), ...causal };
+    assert.deepEqual(problemsOf(first), []);
+  });
 });

@@ -91,6 +91,19 @@ export const listUnknownNames = (text, words) =>
     .flatMap((part, i) => (i % 2 && part.startsWith('{') ? part.slice(1, -1) : []))
     .filter((name) => !(words.includes(name) || SYMBOL.test(name) || /\.\d/.test(name)));
 
+/** A mark that begins or ends alone. Code such as `x ** 2` has none. */
+const LONE_MARK = /(?<!\w)\*\*(?=\S)|(?<=\S)\*\*(?!\w)|[\^_]\{|\{[A-Za-z][\w/]*\.\d/;
+
+/** A language that does not have two letters. */
+const WRONG_LANGUAGE = /(?:\*\*|”)@(?![a-z]{2}\b)\w+/;
+
+/** Finds a mark that is shown as it is written. @param {string} text @returns {string | undefined} */
+export function findBrokenMark(text) {
+  const unmarked = text.split(MARKS).filter((_, i) => i % 2 === 0);
+  const found = [WRONG_LANGUAGE.exec(text), ...unmarked.map((part) => LONE_MARK.exec(part))];
+  return found.find((match) => match)?.[0];
+}
+
 /**
  * Renders a text. If the text quotes numbers, returns a function that renders it with them.
  * @param {string} text

@@ -10,6 +10,7 @@ import * as words from '../../text/en/pages.js';
 import { chapterText } from '../../text/inline.js';
 import { clearRefusal, formEnd, keepTyped, readFields, refusalId, refuseFields } from './form.js';
 import {
+  findUnseenReplies,
   integer,
   list,
   MOST_FIELDS,
@@ -105,8 +106,8 @@ export const matchKind = {
     wrong: 'Said of any other; {item} and {option} are what was matched.',
   },
   problems: ({ items, options }) =>
-    items.flatMap(({ option: right, replies = [] }, i) =>
-      [
+    items.flatMap(({ option: right, replies = [] }, i) => [
+      ...[
         { option: right, name: 'option' },
         ...replies.map((reply, j) => ({ ...reply, name: `replies[${j}].option` })),
       ].flatMap(({ option: index = 0, name }) =>
@@ -115,7 +116,8 @@ export const matchKind = {
           index >= options.length && words.between(0, options.length - 1),
         ),
       ),
-    ),
+      ...findUnseenReplies(`task.items[${i}]`, replies, 'option', right),
+    ]),
 
   read({ question, items, options, right, wrong = '', by = '' }, code) {
     const matching = code.matches?.[by];

@@ -140,8 +140,11 @@ function describeNear(context, place, isGiven) {
 /** The digits that a field keeps. */
 const KEPT_DIGITS = 6;
 
+/** Rounds a typed number to the digits that a field keeps. @param {number} number */
+const roundTyped = (number) => Number(number.toPrecision(KEPT_DIGITS));
+
 /** Writes a typed number for an address, in which `+` would need an escape. @param {number} number */
-const writeTyped = (number) => String(Number(number.toPrecision(KEPT_DIGITS))).replace('+', '');
+const writeTyped = (number) => String(roundTyped(number)).replace('+', '');
 
 /**
  * Writes a right number with three digits, or with as many as the task asks for.
@@ -300,6 +303,16 @@ export const numbersKind = {
       ),
     ]),
   ],
+  missing: ({ computation }, { cells, tolerance }) =>
+    cells.flatMap(({ cell = '', number: typed }, i) => {
+      const wanted = typed ?? readNamedNumber(computation.run, cell);
+      // A cell that is not there is reported by its name alone.
+      const isReached = wanted === undefined || isNumberNear(roundTyped(wanted), wanted, tolerance);
+      return makeProblem(
+        `task.cells[${i}]`,
+        !isReached && words.unreachable(rounded(wanted, KEPT_DIGITS)),
+      );
+    }),
   wantedCells: ({ cells }) => cells.map((cell) => cell.cell ?? ''),
 
   read(task, code, pages) {

@@ -4,7 +4,7 @@ import { html } from 'lit';
 import { makeTable } from '../../figures/tables.js';
 import { deferMarked, renderMarked } from '../../lessons/chapter-markup.js';
 import { bold, chapterText } from '../../text/inline.js';
-import { index, list, makeKindSchema, object, oneName, text } from './schema.js';
+import { findUnseenReplies, index, list, makeKindSchema, object, oneName, text } from './schema.js';
 import { readJudgedTask } from './target.js';
 
 /**
@@ -56,6 +56,7 @@ export const pressKind = {
     wrong: 'Said of any other word; {word} is the one that was pressed.',
     replies: 'Replies to words that are pressed by mistake.',
   },
+  problems: ({ word, replies = [] }) => findUnseenReplies('task', replies, 'word', word),
   isPressed: true,
 
   read({ question, instruction = '', word, right, wrong, replies = [] }) {

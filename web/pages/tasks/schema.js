@@ -2,6 +2,7 @@
 
 import { TENSOR_NAME } from '../../graph/cell.js';
 import { MAX_WORDS } from '../../state/words.js';
+import { unseenReply } from '../../text/en/pages.js';
 
 /**
  * @import { Field } from '../../state/types.js'
@@ -115,3 +116,17 @@ export const joinPath = (path, name) => (path ? `${path}.${name}` : name);
  * @returns {Problem[]} the problem, or none without a message
  */
 export const makeProblem = (path, message) => (message ? [{ path, message }] : []);
+
+/**
+ * Finds replies that are never shown, because their answers are right or have an earlier reply.
+ * @param {string} path
+ * @param {readonly { [name: string]: unknown }[]} replies
+ * @param {string} name the property that holds one answer or several
+ * @param {unknown} right
+ */
+export const findUnseenReplies = (path, replies, name, right) =>
+  replies.flatMap((reply, i) => {
+    const seen = [right, ...replies.slice(0, i).flatMap((earlier) => earlier[name])];
+    const isUnseen = [reply[name]].flat().every((answer) => seen.includes(answer));
+    return makeProblem(`${path}.replies[${i}]`, isUnseen && unseenReply);
+  });

@@ -6,7 +6,11 @@
 import { getSlot } from '../../../features.js';
 import { formatCell } from '../../../graph/cell.js';
 import { readCell } from '../../../graph/trace.js';
-import { listQuotedCells, listUnknownNames } from '../../../lessons/chapter-markup.js';
+import {
+  findBrokenMark,
+  listQuotedCells,
+  listUnknownNames,
+} from '../../../lessons/chapter-markup.js';
 import { makeState } from '../../../pages/chapters.js';
 import { findMeantTable, findPictureProblem, listTableIds } from '../../../pages/pictures.js';
 import { findTaskKind } from '../../../pages/tasks/index.js';
@@ -191,7 +195,9 @@ function findSettingProblems({ state, computation }, { edits = '', masked = '' }
 }
 
 /** Properties whose texts have marks. Answers may be code. */
-const MARKED = new Set('text note after question right wrong reply help recap'.split(' '));
+const MARKED = new Set(
+  'text note after question instruction right wrong reply help hint recap'.split(' '),
+);
 
 /** Properties whose texts may name the reader's answer in braces, and the words that stand for it. */
 const REPLIES = new Set('right wrong reply'.split(' '));
@@ -217,10 +223,13 @@ function findUnknownNames(context, value, path, name) {
   const cells = name === 'cell' || name === 'cells' ? [string] : listQuotedCells(string);
   const missing = cells.find((cell) => !readCell(cell, run));
   const words = name && REPLIES.has(name) ? REPLY_WORDS : [];
-  const [unknown] = name && MARKED.has(name) ? listUnknownNames(string, words) : [];
+  const isMarked = name !== undefined && MARKED.has(name);
+  const [unknown] = isMarked ? listUnknownNames(string, words) : [];
+  const broken = isMarked && findBrokenMark(string);
   return [
     ...makeProblem(path, missing && text.noCell(missing, findNearestCell(context, missing))),
     ...makeProblem(path, unknown && text.noName(unknown)),
+    ...makeProblem(path, broken && text.brokenMark(broken)),
   ];
 }
 

@@ -110,6 +110,9 @@ export const reachedAtStart = 'is reached before anything is changed';
 /** @param {string} name */
 export const noName = (name) => `no number, symbol or word here has the name {${name}}`;
 
+/** @param {string} mark */
+export const brokenMark = (mark) => `“${mark}” is not a complete mark`;
+
 export const notHere = 'This page cannot show what it should:';
 
 export const title = 'This chapter cannot be read';
