@@ -19,7 +19,6 @@ import { bold, X } from '../../web/text/inline.js';
 import { arithmeticView } from '../../web/views/arithmetic.js';
 import { cellLabel } from '../../web/views/cell-label.js';
 import { stepSection } from '../../web/views/figure.js';
-import { FileReading } from '../../web/views/files.js';
 import { formulaLine } from '../../web/views/formula-line.js';
 import { originNote, weightsFigure } from '../../web/views/overview.js';
 import { settingsPanel } from '../../web/views/settings.js';
@@ -62,7 +61,7 @@ function variance(numbers) {
 const crossing = { sentence: 'one two three', target: 'four five six' };
 const emptyRow = { mask: 'custom', masked: '1.0 1.1 1.2 1.3', query: 1 };
 
-const reading = new FileReading(/** @type {any} */ (undefined), () => {});
+const reading = /** @type {any} */ ({});
 
 it('the step of mixing says once that the sum uses all digits', () => {
   for (const requested of [{ step: 'heads' }, { step: 'output', mechanism: 'additive' }])

@@ -247,7 +247,7 @@ export class AttentionLab extends AttentionElement {
   set tensors(tensors) {
     try {
       this.#lab.session.tensors.set(tensors);
-      this.#lab.files.forget();
+      this.#lab.files.cancel();
     } catch (error) {
       this.report(toFileError(error, String(error)));
     }

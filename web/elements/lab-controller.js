@@ -103,7 +103,7 @@ export class LabController {
     this.help = new Help(host, isOurs);
     this.navigation = new Navigation(host, this.session, this.parts, this.help);
     this.exporter = new ExportController(host);
-    this.files = new FileReading(host, (tensors) => this.session.tensors.show(tensors, 'reader'));
+    this.files = new FileReading(host, this.session.tensors);
     this.answers = new Answers(host, this.session, isOurs);
     this.keptSettings = new KeptSettings(host, isOurs);
     this.view = new LabView(host, this);

@@ -63,14 +63,12 @@ export class LabSession extends Store {
           this.#untyped = undefined;
         onChange(changed, before, by);
       },
+      onTensors: rules.onTensors,
     });
     this.#rules = rules;
     this.pages = new PageLoader(host, this);
     this.connections = new Connections(host, (change) => this.dispatch(change, { by: 'model' }));
-    this.tensors = new OwnTensors(this, {
-      getAttention: () => this.attention,
-      onChange: (by) => rules.onTensors?.(by),
-    });
+    this.tensors = new OwnTensors(this, () => this.attention);
   }
 
   /** Loads the core. */

@@ -11,7 +11,7 @@ import { MOST_ROUNDING } from '../sources/row-sums.js';
 import { getMask } from '../state/derived.js';
 import { listEditedCells } from '../state/edit-cells.js';
 import { formatEdits, parseEdits } from '../state/edits.js';
-import { DEFAULTS, getSettings, isSetting, SETTINGS, usesSetting } from '../state/fields.js';
+import { DEFAULT_SETTINGS, DEFAULTS, isSetting, SETTINGS, usesSetting } from '../state/fields.js';
 import { isAuthorChapter, OPENING } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
 import { isOwn } from '../state/source-kinds.js';
@@ -21,7 +21,7 @@ import { computeWeights, openSource } from './computation.js';
 /** @import { Operations } from '../../src/js/attention.js' */
 /** @import { Own, Source } from '../sources/types.js' */
 /** @import { Store } from '../state/store.js' */
-/** @import { Actor, State } from '../state/types.js' */
+/** @import { Actor, Settings, State } from '../state/types.js' */
 
 // The settings that an export of own tensors includes.
 
@@ -138,32 +138,47 @@ function keepWeights(attention, loaded, { state, authored }) {
 /** The manner of tensors that a program sets. */
 const BY_TENSORS = /** @type {const} */ ({ by: 'program', isDerived: true });
 
+/**
+ * @typedef {object} Shown
+ * @property {Record<string, unknown>} given the tensors as they were given, which the property returns
+ * @property {Own} read the tensors as they were read
+ * @property {Own} loaded the tensors in the form for computing
+ * @property {string} fileNames the names of their files; '' if a program set them
+ * @property {Settings} earlier the settings before own tensors were shown
+ */
+
 export class OwnTensors {
   #store;
-  #rules;
-  /** The tensors as they were given, which the property returns. @type {Record<string, unknown> | null} */
-  #given = null;
-  /** The tensors as they were read. @type {Own | undefined} */
-  #read;
-  /** The tensors in the form for computing. @type {Own | undefined} */
-  loaded;
-  /** The settings before the tensors were shown. */
-  #earlier = getSettings(DEFAULTS);
+  #getAttention;
 
-  /**
-   * @param {Store} store
-   * @param {object} rules
-   * @param {() => Operations | undefined} rules.getAttention
-   * @param {(by: Actor) => void} rules.onChange if only tensors changed
-   */
-  constructor(store, rules) {
+  /** @param {Store} store @param {() => Operations | undefined} getAttention */
+  constructor(store, getAttention) {
     this.#store = store;
-    this.#rules = rules;
+    this.#getAttention = getAttention;
+  }
+
+  /** The store has the tensors, because undo restores them with the state. */
+  get #shown() {
+    return /** @type {Shown | undefined} */ (this.#store.ownTensors);
+  }
+
+  get #earlier() {
+    return this.#shown?.earlier ?? DEFAULT_SETTINGS;
+  }
+
+  /** The tensors in the form for computing. */
+  get loaded() {
+    return this.#shown?.loaded;
   }
 
   /** The tensors as they were given. @returns {Record<string, unknown> | null} null if others are shown */
   get given() {
-    return isOwn(this.#store.state) ? this.#given : null;
+    return (isOwn(this.#store.state) && this.#shown?.given) || null;
+  }
+
+  /** The names of the files on screen. */
+  get fileNames() {
+    return (isOwn(this.#store.state) && this.#shown?.fileNames) || '';
   }
 
   /**
@@ -180,8 +195,9 @@ export class OwnTensors {
         throw new FileError(nothingFits([...contents.arrays.keys()]));
       const loaded = /** @type {Own} */ (readOwn(contents));
       // Frameworks pass equal arrays in each rendering.
-      if (this.given && isEqual(loaded, this.#read)) this.#given = tensors;
-      else this.show(loaded, 'program', tensors);
+      if (this.#shown && this.given && isEqual(loaded, this.#shown.read))
+        Object.assign(this.#shown, { given: tensors, fileNames: '' });
+      else this.show(loaded, 'program', { given: tensors });
     } else if (isOwn(this.#store.state)) {
       const { source, ...authored } = this.#store.authored;
       const set = Object.entries(authored).filter(([name]) => isSetting(name));
@@ -189,29 +205,33 @@ export class OwnTensors {
     }
   }
 
-  /** @param {Own} loaded @param {Actor} by @param {Record<string, unknown>} [given] */
-  show(
-    loaded,
-    by,
-    given = { ...loaded.tensors, queryTokens: loaded.queryWords, keyTokens: loaded.keyWords },
-  ) {
+  /**
+   * @param {Own} read
+   * @param {Actor} by
+   * @param {Partial<Pick<Shown, 'given' | 'fileNames'>>} from
+   */
+  show(read, by, { fileNames = '', given } = {}) {
     const store = this.#store;
-    const before = store.state;
-    if (!isOwn(before)) this.#earlier = store.settings;
-    this.#given = given;
-    this.#read = loaded;
+    const { state, settings } = store;
     const authored = by === 'program' ? store.authored : {};
-    this.loaded = keepWeights(this.#rules.getAttention(), loaded, { state: before, authored });
-    const change = makeOwnState(this.loaded, before, authored);
-    store.dispatch(change, by === 'program' ? BY_TENSORS : { by });
-    if (store.state === before) this.#rules.onChange(by);
+    const loaded = keepWeights(this.#getAttention(), read, { state, authored });
+    /** @type {Shown} */
+    const ownTensors = {
+      given: given ?? { ...read.tensors, queryTokens: read.queryWords, keyTokens: read.keyWords },
+      read,
+      loaded,
+      fileNames,
+      earlier: isOwn(state) ? this.#earlier : settings,
+    };
+    const manner = by === 'program' ? BY_TENSORS : { by };
+    store.dispatch(makeOwnState(loaded, state, authored), { ...manner, ownTensors });
   }
 
   /** Compares weights that were given before the core was loaded. */
   compareWeights() {
-    const { loaded } = this;
-    if (!loaded || !this.given) return;
-    if (keepWeights(this.#rules.getAttention(), loaded, this.#store) !== loaded)
-      this.show(loaded, 'program', this.given);
+    const { given, loaded } = this;
+    if (!loaded || !given) return;
+    if (keepWeights(this.#getAttention(), loaded, this.#store) !== loaded)
+      this.show(loaded, 'program', { given });
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Undo and redo as lists of settings. They leave the selection alone, so undoing a change does not
- * turn the page. Only a number that was closed by the change of its words opens again, and another
- * source of numbers brings back its step and its head.
+ * Undo and redo as lists of settings, with the own tensors that they belong to. They leave the
+ * selection alone, so undoing a change does not turn the page. Only a number that was closed by the
+ * change of its words opens again, and another source of numbers brings back its step and its head.
  */
 
 import { getSettings, listChangedSettings } from './fields.js';
@@ -10,9 +10,11 @@ import { hasSameWords, moveSelection } from './selection.js';
 
 /** @import { Settings, State } from './types.js' */
 
+/** A state with the own tensors beside it, which are compared by identity. @typedef {State & { ownTensors?: object }} Shown */
+
 /**
- * The settings, step and head of a state, and the open number, if the change closed it.
- * @typedef {Settings & Pick<State, 'step' | 'head'> & Partial<Pick<State, 'cell'>>} Entry
+ * The settings, own tensors, step and head of a state, and the open number, if the change closed it.
+ * @typedef {Settings & Pick<Shown, 'ownTensors' | 'step' | 'head'> & Partial<Pick<State, 'cell'>>} Entry
  */
 
 /**
@@ -25,62 +27,67 @@ import { hasSameWords, moveSelection } from './selection.js';
 
 const MAX_CHANGES = 200;
 
+/** @param {Settings & Pick<Shown, 'ownTensors'>} before @param {Settings & Pick<Shown, 'ownTensors'>} after */
+export const hasSameNumbers = (before, after) =>
+  before.ownTensors === after.ownTensors && listChangedSettings(before, after).length === 0;
+
 /** @returns {History} */
 export const startHistory = () => makeHistory([], []);
 
 /**
  * @param {History} known
- * @param {State} before
- * @param {State} after
+ * @param {Shown} before
+ * @param {Shown} after
  * @param {string} [name] the name of a slider or text; successive changes of one field with the
  * same name are undone together
  * @param {Partial<Pick<State, 'cell'>>} [closed] the number that the change has closed
  * @returns {History}
  */
 export function recordChange(known, before, after, name = '', closed = {}) {
+  if (hasSameNumbers(before, after)) return known;
   const changed = listChangedSettings(before, after);
-  if (changed.length === 0) return known;
   const open = name !== '' && changed.length === 1 ? `${changed[0]} ${name}` : '';
   const entry = makeEntry(before, closed);
   if (open === '' || open !== known.open) return makeHistory([...known.past, entry], [], open);
   const last = known.past[known.past.length - 1];
   const earlier = known.past.slice(0, -1);
   // A slider that is back at its start has changed nothing.
-  if (listChangedSettings(last, after).length === 0) return makeHistory(earlier, []);
+  if (hasSameNumbers(last, after)) return makeHistory(earlier, []);
   // Undo opens the number again only if it belongs to the words that undo restores.
   const merged = hasSameWords(last, before) ? Object.freeze({ ...last, ...closed }) : last;
   return makeHistory([...earlier, merged], [], open);
 }
 
-/** @typedef {{ state: State, history: History }} Left the lab as its reader left it for a page */
+/** @typedef {{ state: State, ownTensors?: object, history: History }} Left the lab as its reader left it for a page */
 
 /**
  * Continues the history of the lab when the reader comes back from a page. If the reader brings
  * other numbers, what was done on the page can be undone, and then the lab is as it was left.
  * @param {Left} left
  * @param {History} onPage
- * @param {State} after
+ * @param {Shown} after
  * @returns {History}
  */
-export function continueHistory({ state, history }, onPage, after) {
-  if (listChangedSettings(state, after).length === 0) return history;
+export function continueHistory({ state, ownTensors, history }, onPage, after) {
+  const left = { ...state, ownTensors };
+  if (hasSameNumbers(left, after)) return history;
   // A page that opened with the numbers of the lab has continued its history.
   const added = onPage.past.filter((entry) => !history.past.includes(entry));
-  const isEntered = listChangedSettings(state, added[0] ?? after).length === 0;
-  const left = isEntered ? [] : [makeEntry(state)];
-  return makeHistory([...history.past, ...left, ...added], [...onPage.future]);
+  const isEntered = hasSameNumbers(left, added[0] ?? after);
+  const entered = isEntered ? [] : [makeEntry(left)];
+  return makeHistory([...history.past, ...entered, ...added], [...onPage.future]);
 }
 
 /** Somebody else has made a change, so the next one is not merged. @param {History} known */
 export const closeEntry = ({ past, future }) => makeHistory([...past], [...future]);
 
-/** @typedef {{ history: History, state: State } | undefined} Restored undefined if there is nothing */
+/** @typedef {{ history: History, state: State, ownTensors?: object } | undefined} Restored undefined if there is nothing */
 
 /**
  * Restores the last entry of a list, with the same words selected. The entry that leads back is
  * added to the other list.
  * @param {History} known
- * @param {State} current
+ * @param {Shown} current
  * @param {'past' | 'future'} from
  * @returns {Restored}
  */
@@ -94,12 +101,13 @@ export function restoreChange(known, current, from) {
   return {
     history: from === 'past' ? makeHistory(left, added) : makeHistory(added, left),
     state: normaliseState({ ...current, ...last, step, head, ...moveSelection(current, last) }),
+    ownTensors: last.ownTensors,
   };
 }
 
-/** @param {State} state @param {Partial<Pick<State, 'cell'>>} [closed] @returns {Entry} */
-const makeEntry = (state, closed) =>
-  Object.freeze({ ...getSettings(state), step: state.step, head: state.head, ...closed });
+/** @param {Shown} shown @param {Partial<Pick<State, 'cell'>>} [closed] @returns {Entry} */
+const makeEntry = ({ ownTensors, step, head, ...state }, closed) =>
+  Object.freeze({ ...getSettings(state), ownTensors, step, head, ...closed });
 
 /** @param {Entry[]} past @param {Entry[]} future @param {string} [open] @returns {History} */
 function makeHistory(past, future, open = '') {

@@ -11,6 +11,7 @@ import { OPENING } from './guide.js';
 import {
   closeEntry,
   continueHistory,
+  hasSameNumbers,
   recordChange,
   restoreChange,
   startHistory,
@@ -19,13 +20,16 @@ import { normaliseState } from './normalise.js';
 import { hasSameWords, moveSelection } from './selection.js';
 import { isComputedHere } from './source-kinds.js';
 
-/** @import { Left } from './history.js' */
+/** @import { Left, Shown } from './history.js' */
 /** @import { Actor, Manner, Onto, State, StoreRules } from './types.js' */
 
 const STATE_NAMES = /** @type {(keyof State)[]} */ (Object.keys(DEFAULTS));
 
 /** The fields that hold the words. */
 const WORDS = ['sentence', 'target'];
+
+/** @param {Actor} by */
+const isUndoableBy = (by) => by === 'reader' || by === 'page';
 
 export class Store {
   #rules;
@@ -36,6 +40,8 @@ export class Store {
   /** @type {State} */
   #state = DEFAULTS;
   #settings = DEFAULT_SETTINGS;
+  /** The own tensors beside the state. @type {object | undefined} */
+  #ownTensors;
   #history = startHistory();
   /** The lab as its reader left it for a page, with its history. @type {Left | undefined} */
   #left;
@@ -61,6 +67,11 @@ export class Store {
   get settings() {
     this.#readRequests();
     return this.#settings;
+  }
+
+  /** The own tensors that came last with a change. Undo and redo restore them with the state. */
+  get ownTensors() {
+    return this.#ownTensors;
   }
 
   /** The requested values before clamping. */
@@ -89,8 +100,7 @@ export class Store {
 
   /** This is the only way to change the state. @param {unknown} change @param {Manner} manner */
   dispatch(change, manner) {
-    const { by, onto = 'state', isDerived = false } = manner;
-    const isUndoable = by === 'reader' || by === 'page';
+    const { by, onto = 'state', isDerived = false, ownTensors = this.#ownTensors } = manner;
     const allowed = this.#selectAllowed(change, by);
     const names = Object.keys(allowed);
     if (onto === 'defaults') this.#given.clear();
@@ -106,15 +116,17 @@ export class Store {
       return;
     }
     this.#readRequests();
+    const before = { ...this.#state, ownTensors: this.#ownTensors };
+    this.#ownTensors = ownTensors;
     const only = names.length === 1 ? names[0] : '';
     const wanted = this.#makeState(requests);
     const after = by === 'reader' ? this.#followWords(wanted, allowed, only) : wanted;
-    if (this.#state.guide !== after.guide) this.#history = this.#turnPage(after, by, isUndoable);
-    else if (isUndoable) this.#history = this.#rememberChange(after, by, only);
-    else if (listChangedSettings(this.#state, after).length > 0)
-      this.#history = closeEntry(this.#history);
+    const shown = { ...after, ownTensors };
+    if (before.guide !== after.guide) this.#history = this.#turnPage(before, shown, by);
+    else if (isUndoableBy(by)) this.#history = this.#rememberChange(before, shown, by, only);
+    else if (!hasSameNumbers(before, shown)) this.#history = closeEntry(this.#history);
     const isTyped = by === 'reader' && WORDS.includes(only);
-    this.#move(after, by, onto === 'state' ? undefined : requests, isTyped);
+    this.#move(after, by, before.ownTensors, onto === 'state' ? undefined : requests, isTyped);
   }
 
   /** @param {unknown} change @param {Actor} by */
@@ -175,20 +187,20 @@ export class Store {
 
   /**
    * Returns the history on another page. The lab keeps its own.
-   * @param {State} after
+   * @param {Shown} before
+   * @param {Shown} after
    * @param {Actor} by
-   * @param {boolean} isUndoable
    */
-  #turnPage(after, by, isUndoable) {
-    const before = this.#state;
+  #turnPage(before, after, by) {
+    const isUndoable = isUndoableBy(by);
     const history = isUndoable ? this.#history : closeEntry(this.#history);
     const wasShown = by !== 'program' || this.#rules.wasShown?.() !== false;
-    if (before.guide === '' && wasShown) this.#left = { state: before, history };
+    if (before.guide === '' && wasShown)
+      this.#left = { state: this.#state, ownTensors: before.ownTensors, history };
     if (after.guide === '' && this.#left)
       return isUndoable ? continueHistory(this.#left, history, after) : this.#left.history;
     // The reader did not choose the numbers of the first screen or of another page.
-    const hasSameNumbers = listChangedSettings(before, after).length === 0;
-    return hasSameNumbers || !isUndoable ? history : startHistory();
+    return hasSameNumbers(before, after) || !isUndoable ? history : startHistory();
   }
 
   /** Ends the typing or the move of a slider or mark that is undone as one change. */
@@ -196,9 +208,8 @@ export class Store {
     this.#history = closeEntry(this.#history);
   }
 
-  /** @param {State} after @param {Actor} by @param {string} only the only changed field, or '' */
-  #rememberChange(after, by, only) {
-    const before = this.#state;
+  /** @param {Shown} before @param {Shown} after @param {Actor} by @param {string} only the only changed field, or '' */
+  #rememberChange(before, after, by, only) {
     if (before.guide === OPENING) return this.#history;
     // Typed letters and moves of one slider are undone together until `endMove()`. On a page of
     // the course, so are moves of a dragged mark.
@@ -232,10 +243,12 @@ export class Store {
   /** @param {'past' | 'future'} from */
   #restore(from) {
     this.#readRequests();
-    const restored = restoreChange(this.#history, this.#state, from);
+    const ownTensors = this.#ownTensors;
+    const restored = restoreChange(this.#history, { ...this.#state, ownTensors }, from);
     if (!restored) return;
     this.#history = restored.history;
-    this.#move(this.#makeState({ ...restored.state, before: '' }), 'reader');
+    this.#ownTensors = restored.ownTensors;
+    this.#move(this.#makeState({ ...restored.state, before: '' }), 'reader', ownTensors);
   }
 
   /** Applies all pending requests together, which an author made one by one. */
@@ -243,7 +256,7 @@ export class Store {
     if (!this.#isUnread) return;
     this.#isUnread = false;
     this.#history = closeEntry(this.#history);
-    this.#move(this.#makeState(this.#requests), 'program', this.#requests);
+    this.#move(this.#makeState(this.#requests), 'program', this.#ownTensors, this.#requests);
   }
 
   /** @param {object} requests */
@@ -254,10 +267,11 @@ export class Store {
   /**
    * @param {State} after
    * @param {Actor} by
+   * @param {object | undefined} ownBefore
    * @param {Record<string, unknown>} [requests]
    * @param {boolean} [isTyped] whether the reader has typed a letter of the words
    */
-  #move(after, by, requests = { ...after }, isTyped = false) {
+  #move(after, by, ownBefore, requests = { ...after }, isTyped = false) {
     const before = this.#state;
     const changed = STATE_NAMES.filter((name) => after[name] !== before[name]);
     this.#requests = requests;
@@ -265,6 +279,8 @@ export class Store {
     if (listChangedSettings(this.#settings, after).length > 0) this.#settings = getSettings(after);
     // Before the event, whose listener may change the state again.
     if (isTyped) this.#typed = this.#state;
+    const hasOtherTensors = changed.length === 0 && this.#ownTensors !== ownBefore;
     this.#rules.onChange(changed, before, by);
+    if (hasOtherTensors) this.#rules.onTensors?.(by);
   }
 }

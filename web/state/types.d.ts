@@ -170,6 +170,8 @@ export type Manner = {
   onto?: Onto;
   /** Whether own tensors or a page bring the change. Nobody has set its fields then. */
   isDerived?: boolean;
+  /** Own tensors that come with the change; those before by default. */
+  ownTensors?: object;
 };
 
 /** Rules of the session that owns the store. They may change. */
@@ -193,4 +195,6 @@ export type StoreRules = {
   keepEdits?: (state: State) => Partial<State>;
   /** Called after every change, even if no field has a new value. */
   onChange: (changed: (keyof State)[], before: State, by: Actor) => void;
+  /** Called when own tensors have changed, but not the state. */
+  onTensors?: (by: Actor) => void;
 };

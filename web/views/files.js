@@ -9,29 +9,27 @@ import * as text from '../text/en/files.js';
 import { readMessage } from '../text/error.js';
 
 /**
- * @import { Own } from '../sources/types.js'
  * @import { LitElement } from 'lit'
+ * @import { OwnTensors } from '../session/own-tensors.js'
+ * @import { Own } from '../sources/types.js'
  */
 
 export class FileReading {
   /** The message about the last files, if they could not be read. */
   failure = '';
-  /** The names of the files on screen. */
-  shown = '';
   #host;
-  #show;
+  #tensors;
   #count = 0;
 
-  /** @param {LitElement} host @param {(tensors: Own) => void} show */
-  constructor(host, show) {
+  /** @param {LitElement} host @param {OwnTensors} tensors */
+  constructor(host, tensors) {
     this.#host = host;
-    this.#show = show;
+    this.#tensors = tensors;
   }
 
-  /** Forgets the files when other numbers replace them, including files that are still being read. */
-  forget() {
-    this.shown = '';
-    this.cancel();
+  /** The names of the files on screen. */
+  get shown() {
+    return this.#tensors.fileNames;
   }
 
   /** Does not show files that are still being read. */
@@ -69,28 +67,22 @@ export class FileReading {
     // The reader may have chosen other files or other numbers meanwhile.
     if (count !== this.#count) return;
     this.failure = failure;
-    if (tensors) {
-      this.#show(tensors);
-      this.shown = names;
-    }
+    if (tensors) this.#tensors.show(tensors, 'reader', { fileNames: names });
     this.#host.requestUpdate();
     await this.#host.updateComplete;
     this.#host.renderRoot.querySelector('#files ~ .wrong')?.scrollIntoView({ block: 'nearest' });
   }
 }
 
-/** @param {FileReading} reading @param {boolean} isOwn whether the reader's numbers are on screen */
-export const fileField = (
-  reading,
-  isOwn,
-) => html`<details .open=${reading.failure ? true : noChange}>
+/** @param {FileReading} reading */
+export const fileField = (reading) => html`<details .open=${reading.failure ? true : noChange}>
   <summary>${text.yourNumbers}</summary>
   <div class="choice">
     <label for="files">${text.files}</label>
     <input id="files" type="file" multiple accept=".npy,.npz,.safetensors,.json" aria-describedby="about-files"
       @change=${readChosenFiles((files) => reading.read(files))}>
     <p class="note" id="about-files">${text.whichFiles}</p>
-    ${isOwn && reading.shown ? html`<p class="note" role="status">${text.shown(reading.shown)}</p>` : nothing}
+    ${reading.shown ? html`<p class="note" role="status">${text.shown(reading.shown)}</p>` : nothing}
     ${reading.failure ? html`<p class="wrong" role="alert">${reading.failure}</p>` : nothing}
   </div>
 </details>`;

@@ -108,7 +108,7 @@ export function settingsPanel(context, reading, panel, keptSettings) {
     ${usesSetting(state, 'mask') ? maskSettings(context) : nothing}
     ${usesSetting(state, 'heads') && state.mechanism === 'dot' ? headSettings(context, keptSettings) : nothing}
     ${expertSettings(context, keptSettings)}
-    ${fileField(reading, isOwn(state))}`;
+    ${fileField(reading)}`;
 }
 
 /** @param {ViewContext} context */

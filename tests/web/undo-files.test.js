@@ -1,0 +1,115 @@
+// The history of a session holds the reader's own tensors, by reference, with the state.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readOwn } from '../../web/sources/files/own-tensors.js';
+import { readFiles } from '../../web/sources/files/read.js';
+import { numbersOf, READER, startSession } from './start-session.js';
+
+/** @import { LabSession } from '../../web/session/lab-session.js' */
+
+const first = [
+  [0.25, 0.75],
+  [0.5, 0.5],
+];
+const second = [
+  [0.2, 0.3, 0.5],
+  [0.1, 0.1, 0.8],
+];
+const q = [
+  [1, 0],
+  [0, 1],
+  [1, 1],
+];
+
+/** Loads a JSON file as a reader does. @param {LabSession} session @param {string} name @param {object} content */
+async function load(session, name, content) {
+  const bytes = new TextEncoder().encode(JSON.stringify(content));
+  session.tensors.show(await readOwn(readFiles([{ name, bytes }])), 'reader', { fileNames: name });
+}
+
+describe('undo after files', () => {
+  /** @param {LabSession} session */
+  const look = (session) => [
+    session.tensors.fileNames,
+    ...numbersOf(session, 'weights').map((weight) => Number(weight.toPrecision(3))),
+  ];
+
+  it('brings back the file before with its edits, and redo the next file', async () => {
+    const session = await startSession();
+    await load(session, 'first.json', { weights: first });
+    session.dispatch({ edits: 'weights.0.0:9' }, READER);
+    const edited = ['first.json', 9, 0.75, 0.5, 0.5];
+    assert.deepEqual(look(session), edited);
+    await load(session, 'second.json', { weights: second });
+    const loaded = ['second.json', ...second.flat()];
+    assert.deepEqual(look(session), loaded);
+    session.undo();
+    assert.deepEqual(look(session), edited);
+    session.undo();
+    assert.deepEqual(look(session), ['first.json', ...first.flat()]);
+    session.undo();
+    assert.deepEqual([session.state.source, session.tensors.fileNames], ['seed', '']);
+    assert.equal(session.tensors.given, null);
+    session.redo();
+    session.redo();
+    assert.deepEqual(look(session), edited);
+    session.redo();
+    assert.deepEqual(look(session), loaded);
+  });
+
+  it('brings back a file of the other kind', async () => {
+    const session = await startSession();
+    await load(session, 'parts.json', { q, k: q, v: q });
+    const parts = look(session);
+    await load(session, 'second.json', { weights: second });
+    const weights = look(session);
+    await load(session, 'parts2.json', { q, k: q.toReversed(), v: q });
+    session.undo();
+    assert.deepEqual(look(session), weights);
+    session.undo();
+    assert.deepEqual(look(session), parts);
+    assert.deepEqual(session.tensors.given?.q, session.results().q);
+    session.redo();
+    assert.deepEqual(look(session), weights);
+  });
+
+  it('takes one step for each file, and tells of numbers with the same state', async () => {
+    /** @type {unknown[]} */
+    const told = [];
+    const session = await startSession({ onTensors: (by) => told.push(by) });
+    session.dispatch({ sentence: 'one two three' }, READER);
+    await load(session, 'first.json', { weights: first });
+    await load(session, 'swapped.json', { weights: first.toReversed() });
+    session.undo();
+    assert.deepEqual(look(session), ['first.json', ...first.flat()]);
+    session.redo();
+    assert.deepEqual(look(session), ['swapped.json', ...first.toReversed().flat()]);
+    assert.deepEqual(told, ['reader', 'reader', 'reader']);
+    session.undo();
+    session.undo();
+    assert.equal(session.state.sentence, 'one two three');
+    assert.equal(session.evaluate().computation.queryWords[2], 'three');
+  });
+
+  it('brings back the tensors that a program had set', async () => {
+    const session = await startSession();
+    const set = { weights: first };
+    session.tensors.set(set);
+    await load(session, 'second.json', { weights: second });
+    session.undo();
+    assert.equal(session.tensors.given, set);
+    assert.deepEqual(look(session), ['', ...first.flat()]);
+    session.tensors.set(null);
+    assert.equal(session.state.source, 'seed');
+  });
+
+  it('from a page brings back the file that the lab had', async () => {
+    const session = await startSession();
+    await load(session, 'first.json', { weights: first });
+    session.dispatch({ guide: 'practice-check' }, { by: 'page' });
+    await load(session, 'swapped.json', { weights: first.toReversed() });
+    assert.equal(session.state.guide, '');
+    session.undo();
+    assert.deepEqual(look(session), ['first.json', ...first.flat()]);
+  });
+});
