@@ -48,25 +48,16 @@ const UNTRAINED_STEPS = [
 /** @type {Record<string, string>} */
 const SHORTER = { step: UNTRAINED_STEPS, source: listReadySources().join(' ') };
 
-/** @param {string} name whether a picture can depend on the option */
+/** Whether a picture can depend on an option. @param {string} name */
 const isUseful = (name) =>
   !isSetting(name) || listReadySources().some((source) => usesSetting({ source }, name));
 
+/** Words that fit into a line, and the blank after them. */
+const LINE = new RegExp(`(.{1,${LINE_LENGTH - COLUMN}})(?: |$)`, 'g');
+
 /** @param {string} words @returns {string} the words in lines of one column */
 const wrapColumn = (words) =>
-  words
-    .split(' ')
-    .reduce(
-      (lines, word) => {
-        const last = lines.length - 1;
-        if (lines[last].length + word.length < LINE_LENGTH - COLUMN) lines[last] += ` ${word}`;
-        else lines.push(word);
-        return lines;
-      },
-      [''],
-    )
-    .map((line) => line.trim())
-    .join(`\n${' '.repeat(COLUMN)}`);
+  [...words.matchAll(LINE)].map(([, line]) => line).join(`\n${' '.repeat(COLUMN)}`);
 
 const usage = text.usage(
   [...NAMES.filter(isUseful), 'width']
