@@ -4,7 +4,12 @@ import { describeValue } from '../../src/js/errors.js';
 import { PROPERTIES, STATE_ONLY } from '../state/attributes.js';
 import { DEFAULTS } from '../state/fields.js';
 import { readNames } from '../state/hidden-parts.js';
-import { correctValue, findProblems, isNumberProperty, isTextProperty } from '../state/problems.js';
+import {
+  correctValue,
+  findValueProblems,
+  isNumberProperty,
+  isTextProperty,
+} from '../state/problems.js';
 import { toNumber } from '../state/values.js';
 import * as text from '../text/en/warnings.js';
 import { parted } from '../text/spelling.js';
@@ -75,7 +80,7 @@ export class AuthoredValues {
     }
     // Only the settings tell which steps there are, and only the numbers which words.
     const isLater = name === 'steps' || isWord(name, value);
-    const problems = isLater ? [] : findProblems(name, value);
+    const problems = isLater ? [] : findValueProblems(name, value);
     for (const problem of problems) warnOfProblem(this.#host, place, problem);
     if (!problems.some(({ limit }) => limit)) this.#unchecked.set(name, { value, place });
     return correctValue(name, value);

@@ -5,7 +5,7 @@ import { findMeantName } from '../../src/js/nearest.js';
 import { misspelt, noText, outOfRange, unparsable, wrongRowSum } from '../text/en/warnings.js';
 
 /** @import { Layered } from '../sources/types.js' */
-/** @import { Problem } from '../state/problems.js' */
+/** @import { ValueProblem } from '../state/problems.js' */
 
 const MOST_SHOWN = 40;
 
@@ -39,7 +39,7 @@ export function warnOnce(element, place, fault, subject = place) {
 export const warnOfValue = (element, attribute, value, fault) =>
   warnOnce(element, `${attribute}="${value.slice(0, MOST_SHOWN)}"`, fault);
 
-/** @param {Element} element @param {string} attribute @param {Problem} problem */
+/** @param {Element} element @param {string} attribute @param {ValueProblem} problem */
 export function warnOfProblem(element, attribute, { part, names, example, limit }) {
   const fault = example
     ? unparsable(example)

@@ -6,14 +6,14 @@ import { findNearest, sortByDistance } from '../../src/js/nearest.js';
 import { LAB_ATTRIBUTE_NAMES, listAttributesWith } from '../state/attributes.js';
 import { FIELD_NAMES, FIELDS, listFieldsWith } from '../state/fields.js';
 import { THEMES } from '../state/limits.js';
-import { findProblems } from '../state/problems.js';
+import { findValueProblems } from '../state/problems.js';
 import { isComputedHere, listSourceNames } from '../state/source-kinds.js';
 import { PRINTED } from '../state/step-order.js';
 import * as text from '../text/en/command.js';
 import { refusals } from '../text/en/picture-refusals.js';
 import { camel } from '../text/spelling.js';
 
-/** @import { Problem } from '../state/problems.js' */
+/** @import { ValueProblem } from '../state/problems.js' */
 /** @import { FieldName } from '../state/types.js' */
 
 /** The most names that an error lists in full, and how many it lists of more. */
@@ -64,14 +64,14 @@ export function readDrawingOptions(given, others = []) {
         throw makeRefusal(attribute, listNearest(attribute, NAMES), refusals.unknown);
       if ((typeof value !== 'string' && typeof value !== 'number') || Number.isNaN(value))
         throw makeRefusal(attribute, refusals.textOrNumber, describeValue(value));
-      const [problem] = findProblems(name, String(value));
+      const [problem] = findValueProblems(name, String(value));
       if (problem) throw refuseProblem(attribute, problem);
       return [name, String(value)];
     }),
   );
 }
 
-/** @param {string} attribute @param {Problem} problem */
+/** @param {string} attribute @param {ValueProblem} problem */
 function refuseProblem(attribute, { part, names, example, limit }) {
   if (limit) return makeRefusal(attribute, refusals.aNumberWithin(...limit), part);
   const expected = names ? listNearest(part, names) : refusals.aNumber;

@@ -18,7 +18,7 @@ import { toNumber } from './values.js';
 /**
  * A part of a value that cannot be taken as it is written. It should be a number if nothing else
  * is given.
- * @typedef {object} Problem
+ * @typedef {object} ValueProblem
  * @property {string} part
  * @property {readonly string[]} [names] the valid names
  * @property {string} [example] a text of the right form
@@ -76,8 +76,8 @@ export const isTextProperty = (name) => Object.hasOwn(FIELDS, name) && !isNumber
 export const hasListedValues = (name) =>
   isNumberProperty(name) || Object.hasOwn(NAMES_FOR, name) || getField(name).choices !== undefined;
 
-/** @param {string} name the name of the property @param {string} value @returns {Problem[]} */
-export const findProblems = (name, value) => [
+/** @param {string} name the name of the property @param {string} value @returns {ValueProblem[]} */
+export const findValueProblems = (name, value) => [
   ...findMisspelt(name, value),
   ...findUnparsableParts(name, value).map((part) => ({ part, example: FORMS[name][1] })),
   ...findBrokenLimit(name, value),
@@ -87,7 +87,7 @@ export const findProblems = (name, value) => [
  * Returns the parts of a value that are neither a valid name nor a number.
  * @param {string} name the name of the property
  * @param {string} value
- * @returns {Problem[]}
+ * @returns {ValueProblem[]}
  */
 export function findMisspelt(name, value) {
   if (!value || !hasListedValues(name)) return [];
@@ -118,7 +118,7 @@ export function findUnparsableParts(name, value) {
   });
 }
 
-/** @param {string} name @param {string} value @returns {Problem[]} */
+/** @param {string} name @param {string} value @returns {ValueProblem[]} */
 function findBrokenLimit(name, value) {
   const [least = -Infinity, most = Infinity] = getField(name).widest ?? [];
   const number = toNumber(value);
@@ -162,8 +162,8 @@ export function findReplacement(state, name, value) {
  */
 const REASONS = {
   layer: ({ target }) => target === '' && text.withoutTarget,
-  heads: ({ mechanism }) => mechanism === 'additive' && text.withAdditive,
-  scale: ({ mechanism }) => mechanism === 'additive' && text.withAdditive,
+  heads: ({ mechanism }) => mechanism === 'additive' && text.withValue('mechanism', mechanism),
+  scale: ({ mechanism }) => mechanism === 'additive' && text.withValue('mechanism', mechanism),
   mask(settings) {
     if (getMask(settings) === settings.mask) return false;
     return isDecoderSelf(settings) ? text.withDecoderSelf : text.withTarget;
@@ -177,7 +177,7 @@ const REASONS = {
 function explainMaskParameter(settings, name) {
   if (getMaskKind(getMask(settings)).parameters?.[name]) return false;
   const kind = maskKinds.find(({ parameters }) => parameters?.[name]);
-  return text.without('mask', `${kind?.name}`);
+  return text.withoutValue('mask', `${kind?.name}`);
 }
 
 /**
@@ -193,6 +193,6 @@ export function explainUnused(settings, name, value) {
   if (usesSetting(settings, name)) return REASONS[name]?.(settings) || undefined;
   const kind = listSourceKinds().find(({ uses }) => uses?.includes(name));
   return kind && FIELDS[name].usedBy.length === 0
-    ? text.without('source', kind.name)
-    : text.withSource(settings.source);
+    ? text.withoutValue('source', kind.name)
+    : text.withValue('source', settings.source);
 }

@@ -109,14 +109,13 @@ export const besideTable = 'beside table';
 export const withoutTarget = 'without target';
 export const withTarget = 'with target. layer="self" shows the masked self-attention';
 export const withoutMask = 'without a mask';
-export const withAdditive = 'with mechanism="additive"';
 export const withDecoderSelf = 'with layer="self", which is causal';
 
 /** @param {string} attribute @param {string} value */
-export const without = (attribute, value) => `without ${attribute}="${value}"`;
+export const withValue = (attribute, value) => `with ${attribute}="${value}"`;
 
-/** @param {string} source */
-export const withSource = (source) => `with source="${source}"`;
+/** @param {string} attribute @param {string} value */
+export const withoutValue = (attribute, value) => `without ${attribute}="${value}"`;
 
 /**
  * @param {{ row: number, head: number, layer: number, sum: number, isTransposed: boolean }} wrong
