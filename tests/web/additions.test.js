@@ -221,6 +221,19 @@ describe('an operation added as one file', () => {
     assert.equal(readAddress(writeAddress(set)).state.edits, `${edit}:2`);
   });
 
+  it('has its formula in a step of a pretrained model', async () => {
+    const { steps } = await import('../../web/features/pretrained/steps.js');
+    const { openModel } = await import('../pretrained/computation.js');
+    const { sourceOf } = await import('../pretrained/checkpoints.js');
+    const { open } = await openModel(sourceOf('gpt2'));
+    const { state, source } = await open({ sentence: 'the mill' });
+    const inputs = { 'feedForward/hiddenSums': 'qm' };
+    const hidden = makeNode('feedForward/hidden', square, 'qm', inputs, 'Z');
+    const graph = withChanges(source.graph, { [hidden.id]: [hidden] });
+    const computation = makeComputation(attention, state, { ...source, graph });
+    assert.match(plain(markup(steps.hidden.formula?.({ state, computation }))), /Z ?= ?U ?2$/);
+  });
+
   it('is in the programs of all three languages', async () => {
     const [numpy, pytorch] = await assertPrograms(shown);
     for (const text of [numpy, pytorch]) assert.match(text, /squared_scores = scores \*\* 2/);

@@ -119,6 +119,11 @@ export type Op<Options = any> = {
     options: Options,
     index?: readonly number[],
   ) => (string | number)[][];
+  /**
+   * The right side of the tensor's formula, from the symbols of its inputs. Steps show no formula of
+   * an operation without one.
+   */
+  formula?: (inputs: unknown[], node: NodeOf<Options>) => unknown;
   /** The cells of the only input that a number is computed from, if the axes do not tell. */
   operandsAt?: (index: readonly number[], options: Options) => (readonly number[])[];
   /** The numbers that are computed from a cell of that input. */

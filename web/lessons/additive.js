@@ -10,7 +10,7 @@ import { positions } from '../text/en/steps-dot.js';
 import { paragraph, X, Z } from '../text/inline.js';
 import { rounded } from '../text/number.js';
 import { attendSteps, temperatureText } from './attend.js';
-import { embeddingStep, nameQueryRows, writeMixingSymbol, writeQueryRowsSymbol } from './dot.js';
+import { embeddingStep, nameQueryRows } from './dot.js';
 import * as formula from './formula.js';
 import { decoder, mechanisms } from './mechanisms.js';
 
@@ -39,8 +39,7 @@ export const additiveSteps = {
     shows: ['wq'],
     text: ({ computation }) =>
       paragraph(words.queryProjection(computation.nodes.queryEmbeddings ? Z : X, HIDDEN)),
-    formula: (context) =>
-      formula.projectionFormula('Q′', 'q', { below: 'q', from: writeQueryRowsSymbol(context) }),
+    formula: (context) => formula.writeFormulas(context, ['projectedQueries']),
     figure: (context) =>
       makeEquationParts(context, `${nameQueryRows(context)} · wq → projectedQueries`),
   },
@@ -57,7 +56,7 @@ export const additiveSteps = {
         words.addable,
       );
     },
-    formula: () => formula.projectionFormula('K′', 'k', { below: 'k' }),
+    formula: (context) => formula.writeFormulas(context, ['projectedKeys']),
     figure: (context) => makeEquationParts(context, 'embeddings · wk → projectedKeys'),
   },
 
@@ -95,7 +94,7 @@ export const additiveSteps = {
     ...words.output,
     text: (context) =>
       paragraph(words.weightedSum(getSelectedWord(context)), scaling.usesAllDigits),
-    formula: (context) => formula.weightedEmbeddingsFormula(writeMixingSymbol(context)),
+    formula: (context) => formula.writeFormulas(context, ['output']),
     figure: (context) =>
       makeEquationParts(context, `${findAppliedWeights(context.state)} · embeddings → output`, {
         embeddings: { selects: 'key' },

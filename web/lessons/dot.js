@@ -58,8 +58,7 @@ export const dotSteps = {
         words.projectedQuery(isCrossing(state) ? Z : X),
         state.heads > 1 && words.queriesOfHead(state.head + 1, computation.results.q.shape[2]),
       ),
-    formula: (context) =>
-      formula.projectionFormula('Q', 'q', { from: writeQueryRowsSymbol(context) }),
+    formula: (context) => formula.writeFormulas(context, ['q']),
     figure: (context) => makeEquationParts(context, `${nameQueryRows(context)} · wq → q`),
   },
 
@@ -70,8 +69,7 @@ export const dotSteps = {
       state.keys === 'queries'
         ? paragraph(words.sharedKeys, isCrossing(state) ? words.notSymmetric : words.symmetric)
         : paragraph(words.projectedKey),
-    formula: ({ state }) =>
-      formula.projectionFormula('K', 'k', { below: state.keys === 'queries' ? 'Q' : 'K' }),
+    formula: (context) => formula.writeFormulas(context, ['k']),
     figure: (context) =>
       makeEquationParts(
         context,
@@ -83,7 +81,7 @@ export const dotSteps = {
     ...words.v,
     shows: ['wv'],
     text: () => paragraph(words.projectedValue),
-    formula: () => formula.projectionFormula('V', 'v'),
+    formula: (context) => formula.writeFormulas(context, ['v']),
     figure: (context) => makeEquationParts(context, 'embeddings · wv → v'),
   },
 
@@ -149,7 +147,7 @@ export const dotSteps = {
     shows: ['wo'],
     text: ({ state }) =>
       paragraph(state.heads === 1 ? words.oneProjected : words.manyProjected, words.outputRows),
-    formula: () => formula.outputProjection,
+    formula: (context) => formula.writeFormulas(context, ['output']),
     figure: makeOutputParts,
   },
 
@@ -201,10 +199,6 @@ function embeddingFormula({ computation: { results } }) {
     : keys;
 }
 
-/** @param {StepContext} context */
-export const writeQueryRowsSymbol = (context) =>
-  context.computation.nodes[nameQueryRows(context)].symbol;
-
 /** Whether the computation is exactly softmax(QKᵀ/√d)V. @param {StepContext} context */
 const isPlain = ({ state, computation: { numbersSet } }) =>
   `${state.scale} ${state.temperature} ${state.dropout} ${getMask(state)}` === 'sqrt 1 0 none' &&
@@ -212,7 +206,7 @@ const isPlain = ({ state, computation: { numbersSet } }) =>
   !numbersSet.some(({ id }) => /^(\w*[sS]cores|exponentials|row\w+|weights|heads)$/.test(id));
 
 /** @param {StepContext} context */
-export const writeMixingSymbol = (context) =>
+const writeMixingSymbol = (context) =>
   context.computation.nodes[findTensorId(context, findAppliedWeights(context.state))].symbol;
 
 /** @param {Computation} computation @param {State} state */

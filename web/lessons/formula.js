@@ -1,12 +1,45 @@
 /** The formulas of steps. A word is a row, so a row of the input stands on the left of the weights that multiply it. */
 
 import { mathml } from 'lit';
+import { findTensorId } from '../figures/tables.js';
 import { readNamedNumber } from '../graph/trace.js';
 import { formulaWords as words } from '../text/en/tables.js';
 import { quoted } from '../text/inline.js';
 import { math, mathLines, mathText } from '../text/math.js';
 
-/** @import { Computation } from '../sources/types.js' */
+/**
+ * @import { Computation, NamedNode, StepContext } from '../sources/types.js'
+ */
+
+/**
+ * Writes how tensors are computed, a line each, with the symbols of their tables. Tensors that the
+ * run lacks, and those that are given, are left out.
+ * @param {StepContext} context
+ * @param {readonly string[]} names
+ * @param {number} [head] counted from 1, in formulas that name it
+ */
+export function writeFormulas(context, names, head) {
+  const { nodes } = context.computation;
+  const write = (/** @type {NamedNode} */ { symbol, role, axes }) => {
+    const [base, index] = symbol.split('_');
+    const number = axes.startsWith('h') ? head : undefined;
+    const below = index && number ? `{${index},${number}}` : (index ?? number);
+    // The index of a weight matrix names its role already.
+    return { symbol: below ? `${base}_${below}` : base, role: index ? undefined : role };
+  };
+  /** @returns {unknown} */
+  const writeRightSide = (/** @type {NamedNode} */ node) =>
+    node.op.formula?.(
+      node.inputs.map(({ id }) =>
+        id === `${node.id}Products` ? writeRightSide(nodes[id]) : write(nodes[id]),
+      ),
+      node,
+    );
+  return names
+    .map((name) => nodes[findTensorId(context, name)])
+    .filter((node) => node?.op.formula)
+    .map((node) => mathLines`${write(node)} = ${writeRightSide(node)}`);
+}
 
 /** @param {string} symbol X, or Z for queries @param {readonly number[]} shape words, width */
 export const embeddingsFormula = (symbol, [words, width]) =>
@@ -16,19 +49,6 @@ export const embeddingsFormula = (symbol, [words, width]) =>
 export const positions = mathLines`
   p_{t,2i} = sin(t/10000^{2i\\/d})
   p_{t,2i+1} = cos(t/10000^{2i\\/d})`;
-
-/**
- * @param {string} result the symbol of the result
- * @param {string} role 'q', 'k' or 'v', for its colour
- * @param {object} [more]
- * @param {string} [more.below] the index of the weight if it is not the symbol of the result
- * @param {string} [more.from] the symbol of the projected rows if they are not X
- * @param {number} [more.head] counted from 1, if the layer has heads
- */
-export const projectionFormula = (result, role, { below = result, from = 'X', head } = {}) =>
-  head
-    ? mathLines`${role}:${result}_${head} = ${from} W_{${below},${head}}`
-    : mathLines`${role}:${result} = ${from} W_${below}`;
 
 export const scores = mathLines`S = q:Q k:Kᵀ`;
 
@@ -102,16 +122,11 @@ export const headOutputFormula = (head, weights, isJoined) => [
 export const concatenationFormula = (heads) =>
   mathLines`H = [H_1${heads > 2 ? '⋯' : ''}${heads > 1 ? `H_${heads}` : ''}]`;
 
-export const outputProjection = mathLines`Y = H W_O`;
-
 /** @param {string} word the word of the query */
 export const featuresFormula = (word) => mathLines`f_j = tanh(q:q′_${mathText(word)} + k:k′_j)`;
 
 /** @param {string} word */
 export const additiveScoresFormula = (word) => mathLines`s_{${mathText(word)},j} = f_j · w`;
-
-/** @param {string} weights A, or A′ after dropout */
-export const weightedEmbeddingsFormula = (weights) => mathLines`Y = ${weights} X`;
 
 const fromText = mathText(`\u00a0${words.from}\u00a0`);
 

@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { makeEquationParts } from '../../../web/figures/tables.js';
+import { mathLines } from '../../../web/text/math.js';
 
 /** @import { Step } from '../../../web/lessons/types.js' */
 
@@ -10,6 +11,6 @@ export const squaredOutput = {
   name: 'Square',
   title: 'The output is squared',
   text: () => html`Each number of the output is multiplied by itself.`,
-  formula: () => html`<math><mi>Y</mi><mn>2</mn></math>`,
+  formula: () => mathLines`Y² = Y · Y`,
   figure: (context) => makeEquationParts(context, 'output → squaredOutput'),
 };

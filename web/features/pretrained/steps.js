@@ -6,7 +6,6 @@ import { OUTPUT_NORMS } from '../../graph/builders/transformer.js';
 import * as formula from '../../lessons/formula.js';
 import { headName } from '../../text/en/tables.js';
 import { paragraph } from '../../text/inline.js';
-import { writeFormulas } from './formulas.js';
 import { getReplies } from './run/source.js';
 import { findTextPart, hasOwnScales } from './run/stack-layers.js';
 import * as words from './text/en/steps.js';
@@ -75,7 +74,8 @@ const projectionStep = (id, called, text) => ({
       id !== 'v' && hasNode(context, 'qRotated') && words.rotated,
       id !== 'v' && explainScaling(context),
     ),
-  formula: (context) => writeFormulas(context, id, `${id}Norm/normalized`, `${id}Rotated`),
+  formula: (context) =>
+    formula.writeFormulas(context, [id, `${id}Norm/normalized`, `${id}Rotated`]),
   figure: (context) =>
     makeEquationParts(
       context,
@@ -197,7 +197,7 @@ export const steps = {
       const given = ['input', 'memory'].filter((id) => id in nodes);
       return [
         given.map((id) => formula.embeddingsFormula(nodes[id].symbol, results[id].shape)),
-        writeFormulas(context, 'attention/normalized'),
+        formula.writeFormulas(context, ['attention/normalized']),
       ];
     },
     figure: (context) =>
@@ -233,7 +233,7 @@ export const steps = {
           : words.unscaled,
       ),
     formula: (context) => [
-      writeFormulas(context, 'scores'),
+      formula.writeFormulas(context, ['scores']),
       hasNode(context, 'scaledScores')
         ? formula.rootScalingFormula('d', getDivisorSquare(context))
         : '',
@@ -276,7 +276,7 @@ export const steps = {
     shows: ['concatenated', 'wo', 'outputBias', 'outputProducts', 'outputNorm/'],
     text: (context) =>
       paragraph(words.projected, hasNode(context, 'outputNorm/gain') && words.normalizedOutput),
-    formula: (context) => writeFormulas(context, 'output', 'outputNorm/normalized'),
+    formula: (context) => formula.writeFormulas(context, ['output', 'outputNorm/normalized']),
     figure: (context) =>
       makeEquationParts(
         context,
@@ -307,7 +307,7 @@ export const steps = {
           )
         : makeEquationParts(context, 'input + output');
     },
-    formula: (context) => writeFormulas(context, 'residual', 'sum', 'sumNorm/normalized'),
+    formula: (context) => formula.writeFormulas(context, ['residual', 'sum', 'sumNorm/normalized']),
   },
 
   hidden: {
@@ -329,7 +329,11 @@ export const steps = {
             `${isNormBefore(context) ? 'feedForward' : 'sumNorm'}/normalized · ${isGated(context) ? GATED_EQUATION : HIDDEN_EQUATION}`,
           )
         : [],
-    formula: (context) => writeFormulas(context, ...HIDDEN.map((id) => `feedForward/${id}`)),
+    formula: (context) =>
+      formula.writeFormulas(
+        context,
+        HIDDEN.map((id) => `feedForward/${id}`),
+      ),
   },
 
   layerSum: {
@@ -358,11 +362,10 @@ export const steps = {
           )
         : [],
     formula: (context) =>
-      writeFormulas(
-        context,
+      formula.writeFormulas(context, [
         ...['feedForward/output', 'feedForwardOutputNorm/normalized'],
         ...['layerOutput', 'layerSum', 'layerSumNorm/normalized'],
-      ),
+      ]),
   },
 
   stream: {

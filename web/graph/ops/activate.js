@@ -1,6 +1,7 @@
 /** Applies an activation of the core to each number. Option: `kind`. */
 
 import { activationNames } from '../../text/en/operations.js';
+import { math } from '../../text/math.js';
 
 /** @import { ActivationKind } from '../../text/en/operations.js' */
 /** @import { Op } from '../types.js' */
@@ -34,6 +35,8 @@ const NOTATIONS = {
 export const activate = {
   name: 'activate',
   evaluate: (attention, [numbers], { options: { kind } }) => attention.activation(numbers, kind),
+
+  formula: ([numbers], { options: { kind } }) => math`${activationNames[kind]}(${numbers})`,
 
   terms: ([[number]], { kind }) => [
     [kind === 'relu' ? 'max(0, ' : `${activationNames[kind]}(`, number, ')'],

@@ -1,5 +1,6 @@
 /** An element-wise sum: x W + b. Tensors but the first are repeated along missing axes. */
 
+import { math } from '../../text/math.js';
 import { FROUND, sumInputs, writeEachNumber } from '../op.js';
 
 /** @import { Op } from '../types.js' */
@@ -8,6 +9,8 @@ import { FROUND, sumInputs, writeEachNumber } from '../op.js';
 export const add = {
   name: 'add',
   evaluate: (_, tensors, node) => sumInputs(node, tensors),
+
+  formula: (terms) => terms.reduce((sum, term) => math`${sum} + ${term}`),
 
   terms: (lists) => lists.map(([number]) => [number]),
 

@@ -3,6 +3,7 @@
  * rows, their means and variances, gain, and optionally bias.
  */
 
+import { math } from '../../text/math.js';
 import { evaluateByNumber, FROUND, readRows, writeEachNumber } from '../op.js';
 import { mean as meanOp, variance as varianceOp } from './row-means.js';
 
@@ -25,6 +26,11 @@ export const layerNorm = {
     const [, , , gain, bias] = tensors;
     const rows = { shape: [count, width], data: numbers };
     return finish(attention.layerNorm(rows, gain, bias, { eps: epsilon }).data);
+  },
+
+  formula([rows, mean, variance, gain, bias], { options: { epsilon } }) {
+    const normal = math`{${rows} − ${mean}}/√{${variance} + ${writeEpsilon(epsilon)}} · ${gain}`;
+    return bias ? math`${normal} + ${bias}` : normal;
   },
 
   terms: ([[x], [mean], [variance], [gain], bias = []], { epsilon }) => [
@@ -65,6 +71,12 @@ function hasEditedStatistics(
     hasOtherBits(meanOp.evaluate(attention, [rows], meanNode), means) ||
     hasOtherBits(varianceOp.evaluate(attention, [rows, means], varianceNode), variances)
   );
+}
+
+/** Writes an epsilon in a formula, as a power of ten if it is one. @param {number} epsilon */
+export function writeEpsilon(epsilon) {
+  const exponent = Math.round(Math.log10(epsilon));
+  return Number(`1e${exponent}`) === epsilon ? math`10^${`−${-exponent}`}` : math`${epsilon}`;
 }
 
 /** Whether some number has other bits. @param {Tensor} tensor @param {Tensor} other */

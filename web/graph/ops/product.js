@@ -1,6 +1,7 @@
 /** A sum of products over the axes that the result lacks: Q = X W_Q, S = Q Kᵀ, H = A V. */
 
 import { countElements } from '../../../src/js/shapes.js';
+import { math } from '../../text/math.js';
 import { readAlong } from '../arranged.js';
 import { computeShape, intersectAxes, splitAxes, subtractAxes } from '../axes.js';
 import { arrangeTensor, measureInputs } from '../op.js';
@@ -34,6 +35,12 @@ export const product = {
     }
     return arrangeTensor(axes, batch + rows + columns, data, all);
   },
+
+  formula: ([left, right], { inputs: [rows, columns], axes }) =>
+    // Scores multiply by the rows of keys, others by the columns of a matrix.
+    columns.axes.endsWith(rows.axes.slice(-1)) && axes.length > 1
+      ? math`${left} ${right}ᵀ`
+      : math`${left} ${right}`,
 
   terms: ([left, right]) => left.map((value, i) => [value, ' × ', right[i]]),
 

@@ -1,7 +1,8 @@
 /** RMS norm by the core: number / √(mean square + ε) · gain. Inputs: rows, mean squares, gain. */
 
+import { math } from '../../text/math.js';
 import { readRows } from '../op.js';
-import { hasOtherBits, normalizeByNumber, writeNormByNumber } from './layer-norm.js';
+import { hasOtherBits, normalizeByNumber, writeEpsilon, writeNormByNumber } from './layer-norm.js';
 import { meanSquare as meanSquareOp } from './row-means.js';
 
 /** @import { NormOptions, Op } from '../types.js' */
@@ -27,6 +28,9 @@ export const rmsNorm = {
       attention.rmsNorm({ shape: [count, width], data: numbers }, gain, { eps: epsilon }).data,
     );
   },
+
+  formula: ([rows, square, gain], { options: { epsilon } }) =>
+    math`${rows}/√{${square} + ${writeEpsilon(epsilon)}} · ${gain}`,
 
   terms: ([[x], [square], [gain]], { epsilon }) => [
     [x, ' ÷ √(', square, ` + ${epsilon}) × `, gain],

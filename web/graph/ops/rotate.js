@@ -4,6 +4,9 @@
  * width stay as they are. Options: `width`, `theta` and `scaling`.
  */
 
+import { rotation } from '../../text/en/operations.js';
+import { math } from '../../text/math.js';
+
 /** @import { RotaryScaling } from '../../../src/js/types.js' */
 /** @import { Op } from '../types.js' */
 
@@ -65,6 +68,8 @@ export const rotate = {
 
   evaluate: (attention, [vectors], { options: { width, theta, scaling } }) =>
     attention.rotary(vectors, { width, theta, scaling }),
+
+  formula: ([vectors]) => math`${rotation}(${vectors})`,
 
   terms: ([[number, partner]], options, index = [0, 0]) => {
     if (partner === undefined) return [[number]];

@@ -1,5 +1,6 @@
 /** The element-wise product of tensors with the same axes, such as a state times its gate. */
 
+import { math } from '../../text/math.js';
 import { evaluateByNumber, writeEachNumber } from '../op.js';
 
 /** @import { Op } from '../types.js' */
@@ -8,6 +9,8 @@ import { evaluateByNumber, writeEachNumber } from '../op.js';
 export const times = {
   name: 'times',
   evaluate: evaluateByNumber((number, i, [gate]) => number * gate[i]),
+
+  formula: ([left, right]) => math`${left} · ${right}`,
 
   terms: ([[left], [right]]) => [[left, ' × ', right]],
 

@@ -20,6 +20,9 @@ export const dropped = (before) => html`Dropped: ${quoted(before)} becomes <b>0<
 export const copied = (value) => html`Copied from its head: <b>${quoted(value)}</b>.`;
 export const silenced = 'The silenced heads give nothing.';
 
+/** The name of a rotation by the position, in a formula. */
+export const rotation = 'rotate';
+
 /** @typedef {keyof typeof activationNames} ActivationKind */
 export const activationNames = {
   relu: 'ReLU',

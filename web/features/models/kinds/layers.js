@@ -109,22 +109,9 @@ export const makeLayerWeighing = (count, length, isCausal) => ({
   kind: isCausal ? 'causal' : 'none',
 });
 
-// Formulas of the models.
-
 const normFormula = mathLines`
   n = {x − μ}/√{σ² + ε} · γ + β
   ε = 0.00001`;
-
-/** The output of one head. */
-export const mixedFormula = mathLines`Y = A v:V`;
-
-const biasedFormula = mathLines`S_B = S′ + B`;
-
-/**
- * @param {string} to the symbol of the sum
- * @param {string} from the symbol of the rows to which the output is added
- */
-const residualFormula = (to, from) => mathLines`${to} = ${from} + Y`;
 
 /**
  * Returns the first input of a node: the rows that a layer projects or adds its output to.
@@ -201,11 +188,7 @@ const projectionStep = (name, called, text) => ({
   ...called,
   shows: [`w${name}`],
   text: (context) => paragraph(text(context, symbol(context, rowsBefore(context, name)))),
-  formula: (context) =>
-    formula.projectionFormula(name.toUpperCase(), name, {
-      from: context.computation.nodes[rowsBefore(context, name)].symbol,
-      head: numberSelectedHead(context),
-    }),
+  formula: (context) => formula.writeFormulas(context, [name], context.state.head + 1),
   figure: (context) =>
     makeEquationParts(context, `${rowsBefore(context, name)} · w${name} → ${name}`),
 });
@@ -234,7 +217,7 @@ const steps = {
       paragraph(words.scaled(countWords(context)), hasBias(context) && words.distance),
     formula: (context) => [
       formula.rootScalingFormula('d', countWords(context)),
-      hasBias(context) ? biasedFormula : nothing,
+      formula.writeFormulas(context, ['biasedScores']),
     ],
     figure: (context) =>
       makeEquationParts(context, 'scores → scaledScores + distanceBias → biasedScores'),
@@ -259,18 +242,14 @@ const steps = {
     ...words.output,
     shows: ['concatenated', 'wo'],
     text: () => paragraph(words.projected),
-    formula: () => formula.outputProjection,
+    formula: (context) => formula.writeFormulas(context, ['output']),
     figure: makeOutputParts,
   },
 
   sum: {
     ...words.sum,
     text: (context) => paragraph(words.added(getSelectedWord(context))),
-    formula: (context) =>
-      residualFormula(
-        findNode(context, 'sum').symbol,
-        context.computation.nodes[rowsBefore(context, 'sum')].symbol,
-      ),
+    formula: (context) => formula.writeFormulas(context, ['sum']),
     figure: (context) => makeEquationParts(context, `${rowsBefore(context, 'sum')} + output → sum`),
   },
 };

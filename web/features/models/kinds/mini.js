@@ -6,10 +6,10 @@ import { makeNormNodes, makeSelfAttention } from '../../../graph/builders/layers
 import { makeAnswerNodes } from '../../../graph/builders/softmax.js';
 import { makeNode } from '../../../graph/graph.js';
 import { constant, product } from '../../../graph/ops/index.js';
+import { writeFormulas } from '../../../lessons/formula.js';
 import { selectVocabularyRows } from '../../../sources/layout.js';
 import { toStory } from '../../../state/words.js';
 import { paragraph } from '../../../text/inline.js';
-import { mathLines } from '../../../text/math.js';
 import * as words from '../text/en/mini.js';
 import { findMostProbableWord, makeAnswerStep, makeAnswerTable } from './answers.js';
 import * as layer from './layers.js';
@@ -77,8 +77,6 @@ function makeDistanceBias({ shape: [heads, reach], data }, count) {
   return tensor([heads, count, count], bias);
 }
 
-const logitsFormula = mathLines`L = N X_allᵀ`;
-
 /** @type {Record<string, Step>} */
 const steps = {
   embeddings: layer.makeEmbeddingsStep(words.embeddings, ({ computation: { results } }) => {
@@ -93,7 +91,7 @@ const steps = {
     shows: ['embeddingTable'],
     text: ({ computation: { results } }) =>
       paragraph(words.compared(results.embeddingTable.shape[0])),
-    formula: () => logitsFormula,
+    formula: (context) => writeFormulas(context, ['logits']),
     figure: (context) => [
       ...makeEquationParts(context, 'normalized · embeddingTable →'),
       makeAnswerTable(context, 'logits'),

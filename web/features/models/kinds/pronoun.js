@@ -8,7 +8,7 @@ import { makeSingleHead } from '../../../graph/builders/layers.js';
 import { makeAnswerNodes } from '../../../graph/builders/softmax.js';
 import { makeNode } from '../../../graph/graph.js';
 import { constant, nearness } from '../../../graph/ops/index.js';
-import * as formula from '../../../lessons/formula.js';
+import { writeFormulas } from '../../../lessons/formula.js';
 import { selectVocabularyRows, transposeMatrix } from '../../../sources/layout.js';
 import { tensors } from '../../../text/en/trained.js';
 import { paragraph } from '../../../text/inline.js';
@@ -84,8 +84,7 @@ const output = {
     hasValues(context)
       ? paragraph(words.found(getSelectedWord(context)))
       : paragraph(words.fetched(getSelectedWord(context)), words.mustLook),
-  formula: (context) =>
-    hasValues(context) ? layer.mixedFormula : formula.weightedEmbeddingsFormula('A'),
+  formula: (context) => writeFormulas(context, ['output']),
   figure: (context) =>
     makeEquationParts(context, `weights · ${hasValues(context) ? 'v' : 'embeddings'} → output`),
 };

@@ -78,8 +78,6 @@ const hasPositions = ({ computation: { nodes } }) => 'positionEmbeddings' in nod
 /** @param {number} layers the number of layers */
 const answersFormula = (layers) => mathLines`L = X_${layers} W_A + b`;
 
-const positionFormula = mathLines`X = X_w + P`;
-
 /** @type {Record<string, Step>} */
 const stepsAround = {
   embeddings: {
@@ -91,7 +89,7 @@ const stepsAround = {
           context.computation.results.embeddings.shape[1],
         ),
       ),
-    formula: (context) => (hasPositions(context) ? positionFormula : []),
+    formula: (context) => formula.writeFormulas(context, ['embeddings']),
     figure: (context) =>
       makeEquationParts(context, 'wordEmbeddings + positionEmbeddings → embeddings'),
   },
