@@ -115,18 +115,13 @@ inOneBrowser('the first screen', (desk) => {
       all.filter((part) => part.checkVisibility()).map(({ textContent }) => textContent),
     );
     assert.deepEqual(shown, ['Dark colours'], 'a page of the course has the colours alone');
-    for (const width of [375, 390]) {
+    for (const width of [360, 375, 390]) {
       await desk.page.setViewport({ width, height: 844 });
       const [end, start] = await desk.page.evaluate(() => [
         lab.renderRoot.querySelector('.home')?.getBoundingClientRect().right,
         document.querySelector('footer button')?.getBoundingClientRect().left,
       ]);
       assert.ok(end && start && start > end + 8, `${width}: ${end} and ${start}`);
-    }
-    for (const width of [320, 360]) {
-      await desk.page.setViewport({ width, height: 844 });
-      const isSeen = await desk.page.$eval('footer', (element) => element.checkVisibility());
-      assert.equal(isSeen, false, `at ${width}, the title needs the line`);
     }
     await desk.page.setViewport({ width: 1280, height: 800 });
     // A compact step on a slide: nothing leads away from it.
@@ -135,6 +130,43 @@ inOneBrowser('the first screen', (desk) => {
     });
     await settle(desk.page);
     assert.equal(await desk.page.$eval('footer', (element) => element.checkVisibility()), false);
+  });
+
+  it('has a button for the colours beside or below each page, which covers no link', async () => {
+    const { page } = desk;
+    for (const width of [320, 360, 390, 844, 1280]) {
+      await page.setViewport({ width, height: 640, hasTouch: true });
+      await load(page, `${desk.url}#v=1&g=projections-three`);
+      await settle(page);
+      const { count, isSeen, covered } = await page.evaluate(() => {
+        const footer = /** @type {Element} */ (document.querySelector('footer'));
+        const { top, bottom, left, right } = footer.getBoundingClientRect();
+        const links = allInLab('.home, .course-bar :is(a, button, summary)').filter((link) =>
+          link.checkVisibility(),
+        );
+        const covered = links.filter((link) => {
+          const box = link.getBoundingClientRect();
+          return box.top < bottom && top < box.bottom && box.left < right && left < box.right;
+        });
+        return {
+          count: links.length,
+          isSeen: footer.querySelector('button')?.checkVisibility(),
+          covered: covered.map(({ textContent }) => textContent),
+        };
+      });
+      assert.ok(isSeen && count > 5, `${width}: ${count}`);
+      assert.deepEqual(covered, [], `${width}`);
+    }
+    await page.setViewport({ width: 390, height: 844, hasTouch: true });
+    await load(page, `${desk.url}#v=1&g=projections-three`);
+    await settle(page);
+    const [part] = await page.$$('attention-lab >>> .course-bar .part[href$="g=mixing"]');
+    const box = await part.boundingBox();
+    assert.ok(box);
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    await untilGuide(page, 'mixing-values');
+    await page.setViewport({ width: 1280, height: 800 });
+    await open();
   });
 
   it('has the colours that the reader chooses, also after a reload, unless its address names them', async () => {
