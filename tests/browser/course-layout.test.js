@@ -129,6 +129,22 @@ inOneBrowser('the place of every part of a page', (desk) => {
     );
   });
 
+  it('a phone shows that answers follow a question, also where a page is cut below it', async () => {
+    await setViewport(PHONE);
+    const hidden = [];
+    let visible = 0;
+    for (const page of pages) {
+      if (page.task?.kind !== 'choice' || !(isAtHand(page) || page.id === 'heads-why')) continue;
+      await open(page);
+      const [question, answer, bar] = await boxesOf(desk.page, '.question', '.answer', '.turns');
+      const isVisible = question.bottom <= bar.top;
+      visible += Number(isVisible);
+      if (isVisible && answer.top > bar.top - 12) hidden.push(`${page.id}: ${answer.top}`);
+    }
+    assert.ok(visible > 1);
+    assert.deepEqual(hidden, []);
+  });
+
   it('the list of chapters lies over the page, which does not move, and closes again', async () => {
     const { hands, page } = desk;
     const measure = () =>

@@ -47,8 +47,21 @@ export const pageStyles = css`
     .course-bar:has(.formula-line) .note {
       flex-basis: 50%;
     }
+    /* A line break, so that the links stay in place when the formula comes. */
+    .course-bar::before {
+      content: '';
+      order: 1;
+      flex-basis: 100%;
+    }
+    .contents,
+    .contents ~ * {
+      order: 1;
+    }
     .course-bar .tools {
       margin-inline-start: auto;
+    }
+    .contents {
+      padding-block: 0;
     }
     .contents .roomy {
       display: none;
