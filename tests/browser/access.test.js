@@ -327,6 +327,40 @@ inEachBrowser('access', (desk, browserName, once) => {
     assert.equal(fade, '0.5rem');
   });
 
+  it('everything to press is at least 24 pixels wide and high', async () => {
+    const { page } = desk;
+    await page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
+    await page.evaluate(async () => {
+      await /** @type {any} */ (lab).ready;
+    });
+    for (const wanted of [
+      {},
+      { view: 'whole' },
+      { source: 'mini', sentence: 'the boy has a cat .' },
+      ...['opening', 'mixing-values', 'order-positions', 'heads-why', 'translation-roles'],
+      ...['practice', 'practice-bugs', 'practice-goals', 'practice-check', 'practice-test-1-1'],
+    ]) {
+      const state = /** @type {Partial<State>} */ (
+        typeof wanted === 'string' ? { guide: wanted } : wanted
+      );
+      await showOnly(page, state);
+      const { count, small } = await page.evaluate(() => {
+        const selector = 'button, a, summary, select, textarea, input:not([type=radio])';
+        const seen = [...allInLab(selector), ...document.querySelectorAll('footer button')].filter(
+          (element) => element.checkVisibility() && !element.closest('svg'),
+        );
+        const small = seen.flatMap((element) => {
+          const { width, height } = element.getBoundingClientRect();
+          const name = `${element.className} ${element.textContent?.trim()}`;
+          return Math.min(width, height) < 23.9 ? [`${name}: ${width} × ${height}`] : [];
+        });
+        return { count: seen.length, small };
+      });
+      assert.ok(count > 3, JSON.stringify(wanted));
+      assert.deepEqual(small, [], JSON.stringify(wanted));
+    }
+  });
+
   it('a tap opens a number, and everything to tap is at least 44 pixels high', async () => {
     const { hands, page } = desk;
     await page.setViewport({ width: 390, height: 800, hasTouch: true, isMobile: true });

@@ -56,8 +56,12 @@ const LEAST_NUMBERED_WEIGHT = 0.1;
 /** The space that such a number needs. */
 const [NUMBER_WIDTH, NUMBER_HEIGHT] = [38, 16];
 
+/** The least width of a word, which a finger may press. */
+const LEAST_WIDTH = 24;
+
 /** @param {string} word */
-const measureWord = (word) => Math.ceil(measureText(word, LETTER, OTHER_LETTERS) * FONT) + 8;
+const measureWord = (word) =>
+  Math.max(LEAST_WIDTH, Math.ceil(measureText(word, LETTER, OTHER_LETTERS) * FONT) + 8);
 
 /** @param {readonly string[]} words */
 export function layOut(words) {

@@ -45,6 +45,7 @@ export const arcStyles = css`
     align-items: flex-end;
   }
   .arcs .token {
+    min-width: 24px;
     border-radius: 2px;
     padding: 0 3px;
     font: 19px / 30px var(--serif);
@@ -53,6 +54,7 @@ export const arcStyles = css`
     white-space: nowrap;
   }
   .arcs .in-column .token {
+    text-align: end;
     font-size: 17px;
     line-height: 24px;
     height: 24px;

@@ -170,9 +170,19 @@ export const baseStyles = css`
       outline: 2px solid Highlight;
     }
   }
+  /* Large enough for a finger. The padding of a link in a text does not move its line. */
+  a.plain {
+    padding-block: 4px;
+  }
+  summary {
+    padding-block: 2px;
+  }
+  [type='range'] {
+    min-height: 24px;
+  }
   /* A button that looks like a link. */
   button.plain {
-    padding: 0.1rem 0;
+    padding: 0.15rem 0;
     text-align: start;
     text-decoration: underline;
     text-decoration-color: var(--faint);

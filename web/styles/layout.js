@@ -204,7 +204,7 @@ export const layoutStyles = css`
     line-height: 28px;
   }
   .formula-line button {
-    min-width: 20px;
+    min-width: 24px;
     padding: 0 1px;
   }
   .formula-line button:hover {
@@ -401,6 +401,9 @@ export const narrowStyles = css`
     button.word {
       min-height: 44px;
       align-content: center;
+    }
+    button.word {
+      min-width: 24px;
     }
   }
   @container (width <= 17.86em) {

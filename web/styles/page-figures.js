@@ -237,9 +237,11 @@ export const pageFigureStyles = css`
     display: inline-block;
     line-height: 24px;
     min-height: 24px;
+    padding-block: 0;
   }
   .contents summary {
     line-height: 24px;
+    padding-block: 0;
   }
   .course-bar .part {
     min-width: 24px;
