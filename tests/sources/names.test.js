@@ -88,14 +88,17 @@ describe('one array in a file', () => {
     assert.deepEqual([...(await weightsOf(archive)).data], [3, -1, 2, 4]);
   });
 
-  it('called as queries, keys or values is weights only where its rows sum to 1', async () => {
-    for (const name of ['q', 'keys', 'value', 'values']) {
-      assert.deepEqual([...(await weightsOf(weights, `${name}.npy`)).data], WEIGHTS);
-      assert.equal(
-        await refusalOf(hidden, `${name}.npy`),
-        `Expected q, k and v, or weights; found ${name}.`,
-      );
-    }
+  it('called as queries, keys or values is no weights, even if its rows sum to 1', async () => {
+    for (const name of ['q', 'K', 'V', 'keys', 'value', 'values', 'layer0/q'])
+      for (const bytes of [weights, hidden])
+        for (const [file, fileName] of /** @type {const} */ ([
+          [bytes, `${name}.npy`],
+          [zip({ [`${name}.npy`]: bytes })],
+        ]))
+          assert.equal(
+            await refusalOf(file, fileName),
+            `Expected q, k and v, or weights; found ${name}.`,
+          );
   });
 });
 
@@ -263,6 +266,25 @@ describe('of several arrays', () => {
       if (isFound) assert.equal((await weightsOf(file)).shape.length, 2);
       else assert.match(await refusalOf(file), /^The file has several arrays: rows, other\./);
     }
+  });
+
+  it('queries, keys and values are never the weights, even if their rows sum to 1', async () => {
+    for (const [object, found] of /** @type {[object, string][]} */ ([
+      [{ q: [[3, -1]], k: nested }, 'q, k'],
+      [{ K: nested, V: [[7, 1]] }, 'K, V'],
+      [{ k: nested, v: nested, tokens: ['a', 'b'] }, 'k, v, tokens'],
+      [{ 'layer1/q': nested, 'layer1/k': nested }, 'layer1/q, layer1/k'],
+    ])) {
+      const refusal = `Expected q, k and v, or weights; found ${found}.`;
+      assert.equal(await refusalOf(json(object)), refusal);
+      assert.equal(await refusalOf(json({ tensors: object })), refusal);
+    }
+    const rest = json({ q: nested, k: nested, probabilities: [[0.25, 0.75]] });
+    assert.deepEqual([...(await weightsOf(rest)).data], [0.25, 0.75]);
+    assert.match(
+      await refusalOf(json({ q: nested, x: [[3, -1]] })),
+      /^The file has several arrays/,
+    );
   });
 
   it('none is chosen where several fit, or none', async () => {

@@ -3,7 +3,6 @@
 import { describeValue } from '../../src/js/errors.js';
 import { formatCell } from '../graph/cell.js';
 import { isEqual } from '../graph/memoize.js';
-import { hasPartsAlone } from '../sources/files/choose.js';
 import { FileError } from '../sources/files/error.js';
 import { readObject } from '../sources/files/json.js';
 import { readOwn } from '../sources/files/own-tensors.js';
@@ -15,7 +14,7 @@ import { DEFAULT_SETTINGS, DEFAULTS, isSetting, SETTINGS, usesSetting } from '..
 import { isAuthorChapter, OPENING } from '../state/guide.js';
 import { normaliseState } from '../state/normalise.js';
 import { isOwn } from '../state/source-kinds.js';
-import { nothingFits, notTensors } from '../text/en/files.js';
+import { notTensors } from '../text/en/files.js';
 import { computeWeights, openSource } from './computation.js';
 
 /** @import { Operations } from '../../src/js/attention.js' */
@@ -189,11 +188,7 @@ export class OwnTensors {
   set(tensors) {
     if (tensors !== null && tensors !== undefined) {
       if (typeof tensors !== 'object') throw new FileError(notTensors(describeValue(tensors)));
-      const contents = readObject(tensors);
-      // A file has any names. A program that sets q alone has left out k and v.
-      if (hasPartsAlone(contents.arrays))
-        throw new FileError(nothingFits([...contents.arrays.keys()]));
-      const loaded = /** @type {Own} */ (readOwn(contents));
+      const loaded = /** @type {Own} */ (readOwn(readObject(tensors)));
       // Frameworks pass equal arrays in each rendering.
       if (this.#shown && this.given && isEqual(loaded, this.#shown.read))
         Object.assign(this.#shown, { given: tensors, fileNames: '' });

@@ -54,17 +54,7 @@ export const getLastPart = (name) =>
   name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('.')) + 1);
 
 /** @param {string} name @returns {boolean} whether the name belongs to queries, keys or values */
-const isPart = (name) => ['q', 'k', 'v'].includes(findRole(name) ?? '');
-
-/**
- * Whether there are some of queries, keys and values, not all three, and nothing else but tokens.
- * @param {Arrays} arrays
- */
-export function hasPartsAlone(arrays) {
-  const names = [...arrays.keys()].filter((name) => !isTokens(getLastPart(name)));
-  const roles = new Set(names.map(findRole));
-  return names.length > 0 && roles.size < 3 && names.every(isPart);
-}
+const isPart = (name) => ['q', 'k', 'v'].includes(findRole(getLastPart(name)) ?? '');
 
 /** Names that may belong to tokens or to notes. @type {Partial<Record<Role, RegExp>>} */
 const POSSIBLE = { queryTokens: /^target$/i, keyTokens: /^source$/i };
@@ -113,7 +103,7 @@ export function findLayers(names) {
     const isNumbered = findNames([name.replace(LAST, '')], 'weights').length > 0;
     const [found, before, number] =
       NUMBERED_LAYER.exec(name) ?? (isNumbered ? LAST.exec(name) : undefined) ?? [];
-    const hasNumber = found !== undefined && !isPart(getLastPart(name));
+    const hasNumber = found !== undefined && !isPart(name);
     return hasNumber ? [{ name, number: Number(number), kind: name.replace(found, before) }] : [];
   });
   const kinds = new Set(numbered.map(({ kind }) => kind));
@@ -128,7 +118,8 @@ export function findLayers(names) {
  * @typedef {object} Seen
  * @property {string[]} numeric names of all arrays of numbers
  * @property {string[]} matrices names of those with at least two axes
- * @property {Map<string, readonly number[]>} weights the shapes of arrays whose rows sum to 1
+ * @property {Map<string, readonly number[]>} weights the shapes of arrays whose rows sum to 1, but
+ * not of queries, keys and values, whose rows may sum to 1 as well
  * @property {unknown[]} damaged errors of arrays that could not be examined
  * @property {unknown[]} others errors of arrays of unsupported types
  */
@@ -147,7 +138,6 @@ export function* chooseWeights(arrays) {
   const named = findNames(arrays.keys(), 'weights');
   if (named.length === 1) return named;
   const names = named.length > 0 ? named : [...arrays.keys()];
-  // An array of queries or keys alone is not an array of weights.
   if (names.length === 1 && !isPart(names[0])) return names;
   const wanted = new Set(names);
   const among = new Map([...arrays].filter(([name]) => wanted.has(name)));
@@ -212,7 +202,7 @@ function* examineArrays(arrays) {
     try {
       const tensor = /** @type {Tensor} */ (yield read(check));
       seen.matrices.push(name);
-      if (hasRowsOfOne(tensor)) seen.weights.set(name, tensor.shape);
+      if (!isPart(name) && hasRowsOfOne(tensor)) seen.weights.set(name, tensor.shape);
     } catch (error) {
       if (error !== PASSED_OVER) errors.push(toFileError(error, unreadable('tensor', name)));
     }
