@@ -16,6 +16,7 @@ import {
 /** @import { AttnOptions, Rotary, Scaling } from './abi.js' */
 
 /** @typedef {import('./types.js').Argument<any>} Argument */
+/** @typedef {import('./types.js').RotaryScaling} RotaryScaling */
 
 /**
  * The options of one call, read and checked.
@@ -26,9 +27,13 @@ import {
  * @property {unknown} weightsOut
  *
  * @typedef {AttnOptions<Argument> & ResultOptions} CallOptions
+ *
+ * @typedef {ReturnType<typeof readOptions.attention>} ReadOptions options of an attention before `fitOptions`
+ * @typedef {ReturnType<typeof readOptions.layer>} ReadLayerOptions options of a multi-head layer
  */
 
-/** @typedef {Record<string, import('./types.js').Option<any>>} Table options, by their names */
+/** @template Value @typedef {import('./types.js').Option<Value>} Option */
+/** @typedef {Record<string, Option<any>>} Table options, by their names */
 
 const POSITIVE_FLOAT = {
   expected: 'a number above 0 that float32 can hold',
@@ -38,7 +43,7 @@ const POSITIVE_FLOAT = {
   },
 };
 
-/** @type {Table} */
+/** @satisfies {Table} */
 const ROTARY = {
   theta: defineNumber(1, 2 ** 64, 10000),
   width: defineInteger(0, Infinity),
@@ -59,7 +64,7 @@ const readDropout = /* @__PURE__ */ makeOptionReader(
   'options.dropout',
 );
 
-/** The options of every attention. Those without a check here are checked later, with the arguments. @type {Table} */
+/** The options of every attention. Those without a check here are checked later, with the arguments. @satisfies {Table} */
 const ATTENTION = {
   out: {},
   weightsOut: {},
@@ -68,10 +73,10 @@ const ATTENTION = {
   validLens: {},
   // The default is false, or 'lower-right' with a cache.
   isCausal: { ...defineChoice(CAUSAL), byDefault: undefined },
-  scale: {
+  scale: /** @type {Option<number | undefined>} */ ({
     expected: 'a finite number',
     accepts: (value) => typeof value === 'number' && Number.isFinite(Math.fround(value)),
-  },
+  }),
   maskFill: {
     byDefault: -Infinity,
     expected: '-Infinity or a finite number',
@@ -85,19 +90,19 @@ const ATTENTION = {
   trace: { byDefault: false },
 };
 const { out, attnMask, validLens, maskFill, emptyRow } = ATTENTION;
-/** @type {Table} */
+/** @satisfies {Table} */
 const SOFTMAX = { out, dim: { byDefault: -1 }, attnMask, validLens, maskFill, emptyRow };
 
-/** @type {Table} */
+/** @satisfies {Table} */
 const LAYER = {
   numHeads: {},
   numKvHeads: {},
   rotary: { read: readRotary },
   inProjLayout: defineChoice(['stacked', 'per-head']),
 };
-/** @type {Table} */
+/** @satisfies {Table} */
 const DTYPE = { dtype: defineChoice(DTYPES) };
-/** @type {Table} */
+/** @satisfies {Table} */
 const CACHE = {
   ...DTYPE,
   capacity: defineInteger(1, Infinity, 1024),
@@ -116,14 +121,12 @@ export const readOptions = {
   cache: makeOptionReader(CACHE),
   layerNorm: makeOptionReader({ out, eps: { byDefault: 1e-5, ...POSITIVE_FLOAT } }),
   rmsNorm: makeOptionReader({ out, eps: { byDefault: 1e-6, ...POSITIVE_FLOAT } }),
-  rotary: makeOptionReader(
-    /** @type {Table} */ ({ out, positions: {}, ...ROTARY, scaling: { read: readScaling } }),
-  ),
+  rotary: makeOptionReader({ out, positions: {}, ...ROTARY, scaling: { read: readScaling } }),
 };
 
 /**
  * Converts options to those of the core. It reads and checks tensors among them against the shape of the scores.
- * @param {Record<string, any>} given options from `readOptions`
+ * @param {ReadOptions} given
  * @param {readonly number[]} scores the shape that masks broadcast to: (L, S), (N, L, S) or (N, H, L, S)
  * @param {number} scale the default scale
  * @param {boolean} [isBatched] whether the inputs have an axis N; without it, lengths and padding may lack that axis too
@@ -157,7 +160,7 @@ export function fitOptions(given, scores, scale, isBatched = scores.length > 2, 
 /**
  * Converts the scaling of rotary positions to frequencies. A pair of the frequency f turns f · length / 2π times in
  * `length` positions.
- * @param {import('./types.js').RotaryScaling | undefined} scaling
+ * @param {RotaryScaling | undefined} scaling
  * @returns {Scaling}
  */
 export function fitScaling(scaling) {
@@ -170,7 +173,7 @@ export function fitScaling(scaling) {
 
 /**
  * Converts rotary options to the numbers of the core.
- * @param {Record<string, any>} given options from `readOptions`
+ * @param {ReturnType<typeof readRotary> & { scaling?: RotaryScaling | undefined }} given
  * @param {string} name the name of the option of the width
  * @param {number} most the width of a vector, which is the default
  * @param {string} owner what has this width

@@ -11,6 +11,8 @@ import {
 } from './errors.js';
 import { computeBroadcastStrides, countElements, expectShape } from './shapes.js';
 
+/** @import { ReadOptions } from './call-options.js' */
+
 /**
  * @typedef {import('./types.js').Argument<any>} Argument
  *
@@ -36,7 +38,7 @@ const LARGEST_LENGTH = 2 ** 31 - 1;
 
 /**
  * Reads the masks and lengths of a call.
- * @param {Record<string, unknown>} options
+ * @param {Pick<ReadOptions, 'attnMask' | 'keyPaddingMask' | 'validLens'>} options
  * @param {readonly number[]} scores (L, S), (N, L, S) or (N, H, L, S)
  * @param {boolean} isBatched
  * @param {number[]} [maskAxes] the numbers of axes that attnMask may have

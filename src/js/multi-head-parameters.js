@@ -10,6 +10,7 @@ import { countElements, expectShape } from './shapes.js';
 
 /**
  * @import { Rotary } from './abi.js'
+ * @import { ReadLayerOptions } from './call-options.js'
  * @import { Core } from './core.js'
  * @import { Argument, Sizes } from './types.js'
  */
@@ -33,7 +34,7 @@ const MAX_HEADS = 2 ** 30;
 
 /**
  * @param {unknown} parameters
- * @param {Record<string, any>} options the options of the layer
+ * @param {ReadLayerOptions} options
  * @returns {Projections}
  */
 export function readParameters(parameters, options) {

@@ -9,6 +9,7 @@ import { layOutParameters, packParameters, readParameters } from './multi-head-p
 import { checkLimit, expectRank, expectShape } from './shapes.js';
 
 /**
+ * @import { ReadOptions } from './call-options.js'
  * @import { Core } from './core.js'
  * @import { LimitError } from './errors.js'
  * @import { AttentionResult, CacheOptions, Destination, ForwardOptions, MultiHeadTrace, Sizes, Step } from './types.js'
@@ -22,7 +23,7 @@ import { checkLimit, expectRank, expectShape } from './shapes.js';
  * @param {unknown} query
  * @param {unknown} key
  * @param {unknown} value
- * @param {Record<string, unknown>} read the options, read
+ * @param {ReadOptions} read
  * @param {KeyValueCache | undefined} cache
  */
 export function readCall({ D, H, Hkv, Kdim, Vdim, rotary }, query, key, value, read, cache) {
@@ -156,7 +157,7 @@ export class MultiHeadAttentionLayer extends Held {
 /**
  * Sets the alignment of queries and keys that a cache needs. Refuses dropout, because each call would draw from the same
  * seed, and a trace of items with different lengths, because their keys would differ in shape.
- * @param {Record<string, unknown>} read
+ * @param {ReadOptions} read
  * @param {KeyValueCache} cache
  */
 function fitToCache(read, cache) {

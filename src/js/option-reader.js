@@ -164,12 +164,13 @@ export const makeNameError = (argument, value, known) =>
 /**
  * Returns a function that reads the options of a call by a table of options.
  * @template {Record<string, Option<any>>} Table
+ * @template {Record<string, Option<any>>} [Others={}]
  * @param {Table} table
  * @param {string} [argument]
- * @param {Record<string, Option<any>>} [others] options that the call does not accept, and that get their defaults
- * @returns {(options: unknown) => Values<Table>}
+ * @param {Others} [others] options that the call does not accept, and that get their defaults
+ * @returns {(options: unknown) => Values<Others & Table>}
  */
-export function makeOptionReader(table, argument = 'options', others = {}) {
+export function makeOptionReader(table, argument = 'options', others = /** @type {Others} */ ({})) {
   const names = Object.keys(table);
   for (const name of names) OPTION_NAMES.add(name);
   const all = Object.entries({ ...others, ...table });
@@ -189,7 +190,7 @@ export function makeOptionReader(table, argument = 'options', others = {}) {
     for (const name of required) {
       if (values[name] === undefined) readMember(table[name], argument, name, undefined);
     }
-    return /** @type {Values<Table>} */ (values);
+    return /** @type {Values<Others & Table>} */ (values);
   };
 }
 

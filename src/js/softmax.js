@@ -39,7 +39,7 @@ export function softmax(core, input, options) {
 
 /**
  * Refuses masks unless the axis is the last one and there are at most four axes, because masks have rows and keys.
- * @param {Record<string, unknown>} read
+ * @param {ReturnType<typeof readOptions.softmax>} read
  * @param {readonly number[]} shape
  * @param {boolean} isLast
  */
