@@ -1,7 +1,6 @@
 // Loading the core: from bytes to an instance.
 
 import { printable } from '../../dist/attention-wasm.js';
-import { CORE_EXPORTS } from './abi.js';
 import { Arena } from './arena.js';
 import { DisposedError, describeValue, getTag, LoadError, runNamed } from './errors.js';
 import { loadOnce } from './once.js';
@@ -141,7 +140,7 @@ export const loadCore = (source) =>
   loadNamed('loadAttention', 'the source of the core', async () => {
     const module = await compile(await source);
     const instance = await WebAssembly.instantiate(module);
-    runNamed('loadAttention', () => checkExports(instance.exports, 'attention.wasm', CORE_EXPORTS));
+    runNamed('loadAttention', () => checkExports(instance.exports));
     return new Core(instance);
   });
 

@@ -1,12 +1,11 @@
 // The fast builds of the core, without and with threads. They fuse multiply-adds if the processor can. Each build is
 // loaded at its first use.
 
-import { CORE_EXPORTS } from './abi.js';
 import { Core, loadCore } from './core.js';
 import { getTag, makeArgumentError, runNamed } from './errors.js';
 import { loadOnce } from './once.js';
 import { defineFlag, defineInteger, isPlain, makeOptionReader } from './option-reader.js';
-import { checkExports, compilePrintable, loadNamed } from './wasm-module.js';
+import { compilePrintable, loadNamed } from './wasm-module.js';
 
 /** @import { BuildOptions, WasmSource } from './types.js' */
 
@@ -77,9 +76,7 @@ async function loadThreads(threads) {
   const memory = makeSharedMemory();
   if (memory === undefined) return undefined;
   const { exports } = await WebAssembly.instantiate(module, { env: { memory } });
-  const all = { ...exports, memory };
-  runNamed('loadAttention', () => checkExports(all, 'attention-threads.wasm', CORE_EXPORTS));
-  const core = new Core({ exports: all });
+  const core = new Core({ exports: { ...exports, memory } });
   await startTeam(core, module, memory, exports, threads);
   return core.team && core;
 }

@@ -1,6 +1,6 @@
 // The wasm modules of this library: compiling them, checking their exports, and errors of loading.
 
-import { ABI_VERSION, STATUSES } from './abi.js';
+import { ABI_VERSION, CORE_EXPORTS, STATUSES } from './abi.js';
 import {
   AttentionError,
   describeValue,
@@ -50,14 +50,9 @@ export class Instance {
   }
 }
 
-/**
- * Refuses a module with an interface other than the one that this library calls.
- * @param {WebAssembly.Exports} exports
- * @param {string} file the file that has the expected interface
- * @param {readonly string[]} names the names of the expected functions
- */
-export function checkExports(exports, file, names) {
-  const expected = `${file} of attention-lab, with interface ${ABI_VERSION}`;
+/** Refuses a module of the caller, unless it has the interface that this library calls. @param {WebAssembly.Exports} exports */
+export function checkExports(exports) {
+  const expected = `attention.wasm of attention-lab, with interface ${ABI_VERSION}`;
   /** @param {string} received */
   const refuse = (received) => new LoadError({ argument: 'source', expected, received });
   const { memory, attn_abi_version: version } = exports;
@@ -66,7 +61,7 @@ export function checkExports(exports, file, names) {
   }
   const found = typeof version === 'function' ? Number(version()) : 'without a number';
   if (found !== ABI_VERSION) throw refuse(`source has an interface ${found}`);
-  const missing = names.filter((name) => typeof exports[name] !== 'function');
+  const missing = CORE_EXPORTS.filter((name) => typeof exports[name] !== 'function');
   if (missing.length > 0) throw refuse(`source does not export ${missing.join(', ')}`);
 }
 

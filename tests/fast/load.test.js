@@ -128,6 +128,18 @@ describe('attention-fast.wasm', () => {
     assert.deepEqual(names.sort(), expected.sort());
   });
 
+  it('has all of its functions with threads, too', () => {
+    const threads = readFileSync(new URL('attention-threads.wasm', fastUrl));
+    const names = WebAssembly.Module.exports(new WebAssembly.Module(threads)).map(
+      ({ name }) => name,
+    );
+    const expected = [...CORE_EXPORTS, 'attn_abi_version', 'attn_is_fast'];
+    assert.deepEqual(
+      expected.filter((name) => !names.includes(name)),
+      [],
+    );
+  });
+
   it('has at most 48 kB, and as much with threads', () => {
     const threads = readFileSync(new URL('attention-threads.wasm', fastUrl));
     for (const { length } of [bytes, threads]) assert.ok(length <= 48_000, `${length} bytes`);
