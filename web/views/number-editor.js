@@ -40,8 +40,11 @@ export function numberEditor(context, cell, value) {
     // After Esc, or if the field is empty, the number stays and the field shows it again.
     if (field.value.trim() === '') return dispatch({ cell: state.cell });
     const number = parseTypedNumber(field.value);
-    if (number >= least && number <= most)
-      return dispatch({ edits: withEdit(state.edits, edit, number) });
+    if (number >= least && number <= most) {
+      const edits = withEdit(state.edits, edit, number);
+      // Undo joins changes of `edits` alone, such as the steps of the slider.
+      return dispatch(field.type === 'range' ? { edits } : { edits, cell: state.cell });
+    }
     field.setAttribute('aria-invalid', 'true');
     const message = field.closest('.editor')?.querySelector('.wrong');
     if (message)
