@@ -8,7 +8,7 @@ function makeState() {
   const loads = [];
   let updates = 0;
   /** @type {LoadState<string>} */
-  const state = new LoadState(() => updates++);
+  const state = new LoadState({ requestUpdate: () => updates++ });
   const load = () =>
     /** @type {Promise<string>} */ (
       new Promise((resolve, reject) => loads.push({ resolve, reject }))
@@ -53,6 +53,24 @@ describe('a value that is loaded', () => {
     loads[0].reject(new Error('old'));
     assert.deepEqual(await Promise.all(ended), [false, true]);
     assert.deepEqual([state.value, state.failure], ['new', undefined]);
+  });
+
+  it('aborts the load that another one replaces, or that is forgotten', () => {
+    const { state } = makeState();
+    /** @type {AbortSignal[]} */
+    const signals = [];
+    const load = (/** @type {AbortSignal} */ replaced) => {
+      signals.push(replaced);
+      return Promise.resolve('');
+    };
+    state.run(load);
+    state.run(load);
+    assert.deepEqual(
+      signals.map(({ aborted }) => aborted),
+      [true, false],
+    );
+    state.forget();
+    assert.equal(signals[1].aborted, true);
   });
 
   it('does not come after it was forgotten', async () => {

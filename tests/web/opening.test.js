@@ -12,7 +12,7 @@ const state = makeOpeningState();
 
 const draw = () => {
   const context = { attention, state, dispatch() {}, navigateTo() {}, isLinked: false };
-  return markup(opening.view(/** @type {any} */ (context), new LoadState(() => {})));
+  return markup(opening.view(/** @type {any} */ (context), new LoadState({ requestUpdate() {} })));
 };
 
 const render = () => plain(draw());

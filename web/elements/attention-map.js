@@ -95,7 +95,7 @@ export class AttentionMap extends AttentionElement {
   #content = new MapContent();
   #input = new MapInput(this, this.#content);
   /** The script that draws grid and lines. */
-  #pictures = new LoadState(() => this.requestUpdate());
+  #pictures = new LoadState(this);
   #display = makePromise();
   #isSettled = false;
   /** The texts of `layer` and `head` that an author wrote since the last check. @type {Map<string, string>} */

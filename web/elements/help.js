@@ -25,7 +25,7 @@ export class Help {
   constructor(host, isOurPage) {
     this.#host = host;
     this.#isOurPage = isOurPage;
-    this.#glossary = new LoadState(() => host.requestUpdate());
+    this.#glossary = new LoadState(host);
     host.addController(this);
   }
 

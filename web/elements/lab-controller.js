@@ -155,6 +155,7 @@ export class LabController {
     this.#permalink.stop(true);
     whenRemoved(this.#host, () => {
       this.#isStopped = true;
+      this.#permalink.release();
       this.session.connections.stop();
     });
   }

@@ -31,7 +31,6 @@ export class Permalink {
   /** @type {(state: Partial<State> | undefined, by: Actor) => void} */
   #show;
   #warn;
-  #hasClaim = false;
   #onHashChange = () => this.#hasAddress && this.#read('reader');
 
   /**
@@ -46,7 +45,6 @@ export class Permalink {
 
   /** Claims the address, which one element of a page has. */
   claim() {
-    this.#hasClaim = true;
     claims.add(this);
   }
 
@@ -76,14 +74,11 @@ export class Permalink {
     this.#hashOnLeaving = isTemporary && this.#hasAddress ? location.hash : undefined;
     this.#isStarted = false;
     removeEventListener('hashchange', this.#onHashChange);
-    this.#hasClaim = false;
-    // An element that is moved keeps the address.
-    if (isTemporary) queueMicrotask(() => this.#release());
-    else this.#release();
+    if (!isTemporary) this.release();
   }
 
-  #release() {
-    if (this.#hasClaim) return;
+  /** Leaves the address to the next element. An element that is only moved keeps it. */
+  release() {
     const { isFirst } = this;
     claims.delete(this);
     const next = findFirstClaim();

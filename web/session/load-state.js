@@ -12,35 +12,39 @@ export class LoadState {
   loading;
   /** Whether loads have failed since the last value came. */
   hasFailed = false;
-  #update;
-  /** @type {(() => Promise<Value | undefined>) | undefined} */
+  #host;
+  /** @type {((replaced: AbortSignal) => Promise<Value | undefined>) | undefined} */
   #load;
+  #running = new AbortController();
 
-  /** @param {() => void} update called when the state has changed */
-  constructor(update) {
-    this.#update = update;
+  /** @param {{ requestUpdate: () => unknown }} host what shows the state */
+  constructor(host) {
+    this.#host = host;
   }
 
   /**
-   * @param {() => Promise<Value | undefined>} load
+   * @param {(replaced: AbortSignal) => Promise<Value | undefined>} load gets a signal that aborts
+   *   when another load replaces it, or it is forgotten
    * @returns {Promise<boolean>} whether the load has ended, with a value or a failure, and no other
    *   load has replaced it
    */
   async run(load) {
+    this.#running.abort();
+    this.#running = new AbortController();
+    const { signal } = this.#running;
     this.#load = load;
-    const loading = load();
-    this.loading = loading;
+    this.loading = load(signal);
     this.failure = undefined;
-    this.#update();
+    this.#host.requestUpdate();
     let value;
     try {
-      value = await loading;
+      value = await this.loading;
     } catch (error) {
-      if (this.loading === loading) this.failure = error;
+      if (!signal.aborted) this.failure = error;
     }
-    if (this.loading !== loading) return false;
+    if (signal.aborted) return false;
     Object.assign(this, { value, loading: undefined, hasFailed: this.failure !== undefined });
-    this.#update();
+    this.#host.requestUpdate();
     return true;
   }
 
@@ -57,10 +61,11 @@ export class LoadState {
   /** Forgets the value, the failure, and the load that still runs. */
   forget() {
     if (this.isFresh) return;
+    this.#running.abort();
     this.value = undefined;
     this.failure = undefined;
     this.loading = undefined;
     this.hasFailed = false;
-    this.#update();
+    this.#host.requestUpdate();
   }
 }

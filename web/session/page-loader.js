@@ -83,9 +83,9 @@ export class PageLoader {
   constructor(host, store) {
     this.#host = host;
     this.#store = store;
-    this.#content = new LoadState(() => host.requestUpdate());
-    this.story = new LoadState(() => host.requestUpdate());
-    this.#maps = new LoadState(() => host.requestUpdate());
+    this.#content = new LoadState(host);
+    this.story = new LoadState(host);
+    this.#maps = new LoadState(host);
   }
 
   /**

@@ -55,7 +55,7 @@ export class ExportController {
   /** @param {LitElement} host */
   constructor(host) {
     this.#host = host;
-    this.making = new LoadState(() => host.requestUpdate());
+    this.making = new LoadState(host);
   }
 
   /** @param {string} format @returns {Promise<string | Blob>} */

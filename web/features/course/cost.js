@@ -67,7 +67,7 @@ class CostTable extends PagePart {
    * @type {number[]}
    */
   #times = [];
-  #measuring = new LoadState(this.requestUpdate);
+  #measuring = new LoadState(this);
 
   /** @param {Operations} attention */
   #measure(attention) {

@@ -36,7 +36,7 @@ const BARS = 5;
 
 export class StoryPlayer extends PagePart {
   /** @type {LoadState<Story>} */
-  story = new LoadState(this.requestUpdate);
+  story = new LoadState(this);
   /** The effect of blocking the strongest link, until the reader writes the next word. @type {Effect | undefined} */
   #invitation;
   #count = 0;

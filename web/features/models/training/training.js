@@ -68,7 +68,7 @@ export class Training {
     this.#host = host;
     this.#change = change;
     this.#trainer = trainer;
-    this.examples = new LoadState(() => host.requestUpdate());
+    this.examples = new LoadState(host);
     this.writer = new Writer(host, this.#askTrainer);
   }
 

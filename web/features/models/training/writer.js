@@ -58,8 +58,8 @@ export class Writer {
   constructor(host, askTrainer) {
     this.#host = host;
     this.#askTrainer = askTrainer;
-    this.writtenWord = new LoadState(() => host.requestUpdate());
-    this.heads = new LoadState(() => host.requestUpdate());
+    this.writtenWord = new LoadState(host);
+    this.heads = new LoadState(host);
   }
 
   /** @param {number} temperature */

@@ -11,7 +11,7 @@ import * as text from '../text/en/worksheet.js';
 /** @import { ChildPart } from 'lit' */
 
 class ModelLoader extends PagePart {
-  #models = new LoadState(this.requestUpdate);
+  #models = new LoadState(this);
 
   /** @param {ChildPart} part @param {[whenLoaded: () => void]} values @override */
   update(part, values) {

@@ -49,13 +49,11 @@ export class PretrainedConnection {
   #isChosen = false;
   /** Measurements are kept as long as the model. */
   #getHabits = memoizeByOwner(
-    (/** @type {ModelInfo} */ _, /** @type {string} */ model, /** @type {string} */ key) => {
-      const update = () => this.#host.requestUpdate();
-      return new HabitMeasure(this.#remote, { model, key, update });
-    },
+    (/** @type {ModelInfo} */ _, /** @type {string} */ model, /** @type {string} */ key) =>
+      new HabitMeasure(this.#remote, { model, key, host: this.#host }),
   );
-  /** The number of the latest request. */
-  #latest = 0;
+  /** The latest request, which a later one aborts. */
+  #request = new AbortController();
   /** Settles once no run is active. @type {Promise<unknown>} */
   #idle = Promise.resolve();
   /**
@@ -105,20 +103,22 @@ export class PretrainedConnection {
    * @returns {Promise<Source | undefined>} rejects with an AbortError if a later request replaces it
    */
   async open(_core, settings) {
-    const request = ++this.#latest;
+    this.#request.abort();
+    this.#request = new AbortController();
+    const { signal } = this.#request;
     for (;;) {
       try {
-        return await this.#open(settings, request);
+        return await this.#open(settings, signal);
       } catch (error) {
         // Then wait until the reader loads the model again.
         if (!(error instanceof WorkerEnded)) throw explainError(error, settings.model);
-        this.#throwIfReplaced(request);
+        signal.throwIfAborted();
       }
     }
   }
 
-  /** @param {Settings} settings @param {number} request @returns {Promise<Source | undefined>} */
-  async #open(settings, request) {
+  /** @param {Settings} settings @param {AbortSignal} replaced @returns {Promise<Source | undefined>} */
+  async #open(settings, replaced) {
     const info = await this.loading.want(settings);
     // Only a page that belongs to its lab stores anything.
     if (this.#host.permalink && parent === window) noteLoaded();
@@ -128,18 +128,18 @@ export class PretrainedConnection {
     const { sizes } = info;
     const shown = Math.min(settings.modelLayer, listStackLayers(sizes).length - 1);
     const layer = await this.#readLayer(key, shown);
-    this.#throwIfReplaced(request);
+    replaced.throwIfAborted();
     this.#fitSettings(settings, shown, info, layer.heads);
     const server = await this.#remote.server();
     const changes = readChanges(settings, layer);
     // A run cannot be stopped. Requests that arrive during it are dropped, except the last one.
     await this.#idle;
-    this.#throwIfReplaced(request);
+    replaced.throwIfAborted();
     const pair = info.readsPairs || sizes.hasEncoder ? settings.pair : '';
     const running = Promise.resolve(server.run(key, sentence, changes, { comparedSentence, pair }));
     this.#idle = running.catch(() => {});
     const replies = await running;
-    this.#throwIfReplaced(request);
+    replaced.throwIfAborted();
     const { next, stream } = replies.after;
     const predict = async (/** @type {Tensor} */ rows) => server.predict(key, rows);
     const lens = next && makeLens(stream, predict);
@@ -169,11 +169,6 @@ export class PretrainedConnection {
       throw new DOMException('The settings now fit the model', 'AbortError');
     }
     if (marked.query) this.#change(marked);
-  }
-
-  /** @param {number} request */
-  #throwIfReplaced(request) {
-    if (request !== this.#latest) throw new DOMException('A later request came', 'AbortError');
   }
 
   /** @param {string} key @param {number} index */

@@ -6,6 +6,7 @@ import { headHabits } from './head-habits.js';
 
 /**
  * @import { PretrainedModel } from '../../../../src/js/pretrained/index.js'
+ * @import { SessionHost } from '../../../session/types.js'
  * @import { HabitPlace, HeadHabits } from '../types.js'
  * @import { RemoteServer } from './remote-server.js'
  */
@@ -141,7 +142,7 @@ export function* measureHabits(model, sentences = SENTENCES) {
 export class HabitMeasure {
   #remote;
   #key;
-  #update;
+  #host;
   /** @type {LoadState<HeadHabits>} */
   habits;
   /** The number of measured sentences. */
@@ -149,14 +150,14 @@ export class HabitMeasure {
 
   /**
    * @param {RemoteServer} remote
-   * @param {{ model: string, key: string, update: () => void }} shown the model, its key for the
-   *   server, and a callback that renders again
+   * @param {{ model: string, key: string, host: Pick<SessionHost, 'requestUpdate'> }} shown the
+   *   model, its key for the server, and the element
    */
-  constructor(remote, { model, key, update }) {
+  constructor(remote, { model, key, host }) {
     this.#remote = remote;
     this.#key = key;
-    this.#update = update;
-    this.habits = new LoadState(update);
+    this.#host = host;
+    this.habits = new LoadState(host);
     // The habits of the shipped model are known.
     if (model === 'use-lite') this.habits.value = headHabits;
   }
@@ -166,7 +167,7 @@ export class HabitMeasure {
     this.done = 0;
     const onProgress = proxy((/** @type {number} */ done) => {
       this.done = done;
-      this.#update();
+      this.#host.requestUpdate();
     });
     return this.habits.run(async () => {
       const server = await this.#remote.server();
