@@ -305,6 +305,21 @@ inOneBrowser('the first screen', (desk) => {
     assert.deepEqual(await hands.state(), makeOpeningState());
   });
 
+  it('names the tab by the open page or step', async () => {
+    const { page } = desk;
+    await open();
+    const name = await page.title();
+    for (const [change, title] of /** @type {[object, string][]} */ ([
+      [{ guide: 'scoring-turn' }, 'Turn a query'],
+      [{ guide: 'practice-notes' }, 'Notes for teachers'],
+      [{ guide: '', step: 'weights' }, 'Scores become attention weights'],
+      [{ view: 'whole' }, 'The whole picture'],
+    ])) {
+      await page.evaluate((state) => lab.setState(state), change);
+      await page.waitForFunction((wanted) => document.title === wanted, {}, `${title} · ${name}`);
+    }
+  });
+
   it('changes the adjective and opens the course by keyboard', async () => {
     const { hands } = desk;
     await open();

@@ -129,6 +129,15 @@ async function fillWindow(lab) {
   lab.style.zoom = `${fitting}`;
 }
 
+const NAME = document.title;
+
+/** Names the tab by the open step or page, as history and screen readers do. @param {AttentionLab} lab */
+async function nameDocument(lab) {
+  await lab.updateComplete;
+  const title = lab.shadowRoot?.querySelector('.step-title')?.textContent?.trim();
+  document.title = title ? `${title} · ${NAME}` : NAME;
+}
+
 const lab = document.querySelector('attention-lab');
 const themeButton = document.querySelector('footer button');
 
@@ -148,7 +157,10 @@ if (lab && themeButton instanceof HTMLButtonElement) {
 if (parent !== window) postHeight();
 else if (lab) {
   const fill = () => fillWindow(lab);
-  for (const type of ['attention-ready', 'attention-change']) lab.addEventListener(type, fill);
+  for (const type of ['attention-ready', 'attention-change']) {
+    lab.addEventListener(type, fill);
+    lab.addEventListener(type, () => nameDocument(lab));
+  }
   addEventListener('resize', fill);
 }
 
