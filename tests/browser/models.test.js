@@ -158,6 +158,30 @@ inEachBrowser('a model that learns', (desk, _browserName, once) => {
     await page.setViewport({ width: 1280, height: 800 });
   });
 
+  once('keeps the focus on the button that starts and pauses, and announces both', async () => {
+    const { page, hands } = desk;
+    await showOnly(page, describer);
+    await until(page, -1);
+    /** @type {(pressed: string) => Promise<unknown>} */
+    const press = async (pressed) => {
+      await hands.press('Enter');
+      return page.waitForFunction(
+        (before) => inLab(':focus')?.textContent && inLab(':focus')?.textContent !== before,
+        {},
+        pressed,
+      );
+    };
+    const announced = () => hands.textOf('.training p.hidden[role=status]');
+    await hands.tabTo('.learn button', text.play);
+    await press(text.play);
+    await page.waitForFunction(() => lab.training >= 50);
+    assert.equal(await announced(), text.isTraining);
+    assert.equal(await hands.textOf('.learn :focus'), text.pause);
+    await press(text.pause);
+    assert.equal(await hands.textOf('.learn :focus'), text.goOn);
+    assert.equal(await announced(), await status(page));
+  });
+
   once('plays to the end, and its slider goes back to an earlier step', async () => {
     const { page, hands } = desk;
     await hands.select('.training .buttons select', 'fast');

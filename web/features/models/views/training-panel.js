@@ -94,14 +94,18 @@ export function trainingPanel(context, training) {
   // Pages of the course allow training even where a reader may change nothing else.
   const canTrain = !isTrained && (!isInLab || !readonly);
   const step = isTrained ? progress.total : state.training;
-  // While a trained model is on its way, the message about it replaces the numbers, so screen
-  // readers need not read every step.
+  const reached = describeProgress(training, step, getLearningModel(state).words.measuredShare);
+  // The message that replaces the numbers announces a trained model on its way.
   const isOnItsWay = isTrained && training.wanted !== undefined;
+  const isMoving = training.isPlaying || isOnItsWay;
+  // Screen readers announce the beginning and the end of a training, and read each step on demand.
+  const announced = isMoving ? (isOnItsWay ? '' : text.isTraining) : reached;
   return html`<section class="training" aria-label=${text.title}>
     <p><b>${context.computation.words?.title}</b></p>
     ${canChoose ? modelChoices(context, training) : nothing}
     ${canTrain ? buttons(context, training) : nothing}
-    <p class="note reached" role=${training.isPlaying || isOnItsWay ? nothing : 'status'}>${describeProgress(training, step, getLearningModel(state).words.measuredShare)}</p>
+    <p class="note reached" aria-hidden=${isMoving ? nothing : 'true'}>${reached}</p>
+    <p class="hidden" role="status">${announced}</p>
     ${isTrained ? nothing : curves(progress, step, !isInLab)}
     ${canTrain ? slider(progress, step, training) : nothing}
     ${training.hasOverflowed ? overflowMessage(context, training) : nothing}
@@ -226,7 +230,7 @@ export function learnBar(context, training) {
   if (readonly || !training.progress) return nothing;
   const isTrained = state.training < 0;
   return html`<div class="learn" role="group" aria-label=${text.title}>
-    ${isTrained ? html`<button type="button" class="plain" @click=${learn(context, training)}>${text.play}</button>` : playAndStep(context, training)}
+    ${playButton(context, training)} ${isTrained ? nothing : stepButton(context, training)}
   </div>`;
 }
 
@@ -239,23 +243,26 @@ const learn =
   };
 
 /** @param {ViewContext} context @param {Training} training */
-function playAndStep({ state }, training) {
-  const { isPlaying, progress } = training;
-  const isDone = state.training >= (progress?.total ?? Infinity) || training.hasOverflowed;
-  const goOn = isDone ? text.finished : state.training > 0 ? text.goOn : text.play;
-  return html`${
-    isPlaying
-      ? actionButton(text.pause, () => training.pause())
-      : actionButton(goOn, !isDone && (() => training.play()))
-  }
-    ${actionButton(text.oneStep, !isDone && (() => training.oneStep()))}`;
+const isDone = ({ state }, { progress, hasOverflowed }) =>
+  state.training >= (progress?.total ?? Infinity) || hasOverflowed;
+
+/** Draws one button that starts, pauses and continues, so that it keeps the focus. @param {ViewContext} context @param {Training} training */
+function playButton(context, training) {
+  const { state } = context;
+  if (training.isPlaying) return actionButton(text.pause, () => training.pause());
+  if (isDone(context, training)) return actionButton(text.finished, false);
+  return actionButton(state.training > 0 ? text.goOn : text.play, learn(context, training));
 }
+
+/** @param {ViewContext} context @param {Training} training */
+const stepButton = (context, training) =>
+  actionButton(text.oneStep, !isDone(context, training) && (() => training.oneStep()));
 
 /** @param {ViewContext} context @param {Training} training */
 function buttons(context, training) {
   const { speed } = training;
   return html`<div class="buttons">
-    ${playAndStep(context, training)}
+    ${playButton(context, training)} ${stepButton(context, training)}
     <button type="button" class="plain" @click=${() => training.again()}>${text.again}</button>
     <label>${text.speed} ${selectMenu(Object.entries(text.speeds), speed, (name) => training.setSpeed(name))}</label>
   </div>`;

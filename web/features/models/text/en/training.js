@@ -49,6 +49,8 @@ export const opening = {
 /** @param {number} share */
 const percent = (share) => `${rounded(100 * share)}%`;
 
+export const isTraining = 'Training.';
+
 /** @param {number} step @param {number} total */
 export const progress = (step, total) => `Step ${grouped(step)} of ${grouped(total)}`;
 
