@@ -63,7 +63,9 @@ export function openingMessage(loading, state, choose) {
 function loadingMessage(loading, status, { model }) {
   const { loaded, total } = status;
   const name = modelName(model);
-  return html`${text.loading(name, status, findCatalogueEntry(model)?.megabytes)}
+  // Screen readers announce a status whenever its text changes, so it hides the numbers.
+  return html`<span aria-hidden="true">${text.loading(name, status, findCatalogueEntry(model)?.megabytes)}</span>
+    <span class="hidden">${text.loading(name, { loaded: 0, total: 0 })}</span>
     <progress max=${total || nothing} value=${total ? loaded : nothing} aria-label=${name}></progress>
     ${button('cancel-load', text.cancel, () => loading.cancel())}`;
 }
