@@ -11,7 +11,8 @@ import { readObject } from '../../web/sources/files/json.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { DEFAULTS, usesSetting } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
-import { ownComputationOf } from '../support/computations.js';
+import { ownComputationOf, viewContext } from '../support/computations.js';
+import { markup, plain } from '../support/markup.js';
 import { textOf } from '../support/programs.js';
 import { createRandom } from '../support/random.js';
 import { toJson } from '../support/written.js';
@@ -341,4 +342,33 @@ it('weights of which a row does not sum to 1 are no shares, as their badge says'
     }),
     'The attention weights are your own. No link can carry them. The row of cat sums to 3, not to 1, so these are no shares.',
   );
+});
+
+it('weights that are negative, NaN or infinite are no shares, as their badge and step say', () => {
+  for (const [row, number] of /** @type {[(number | null | string)[], string | undefined][]} */ ([
+    [[0.5, -5], '−5'],
+    [[1.5, -0.5], '−0.500'],
+    [[null, 1], 'NaN'],
+    [['inf', 0], '∞'],
+    [['-inf', 0], '−∞'],
+    // A program may give NaN to a row that is masked completely.
+    [[null, null], undefined],
+    [[0, 0], undefined],
+  ])) {
+    const first = [0.5, 0.5];
+    const { state, computation } = ownComputationOf({
+      weights: [first, row],
+      tokens: ['the', 'cat'],
+    });
+    const { badge = '' } = computation.words ?? {};
+    const [step] = listLessonSteps(state).filter(({ id }) => id === 'weights');
+    const told = plain(markup(step.text(viewContext({ state, computation }))));
+    if (number === undefined) {
+      assert.equal(badge, '');
+      assert.match(told, /how they were computed\.$/);
+      continue;
+    }
+    assert.ok(badge.endsWith(` The row of cat contains ${number}, so these are no shares.`), badge);
+    assert.ok(told.endsWith(` lie between 0 and 1, but row 2 contains ${number}.`), told);
+  }
 });

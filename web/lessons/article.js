@@ -4,7 +4,7 @@ import { getSlot } from '../features.js';
 import { makeEquationParts, makeTable } from '../figures/tables.js';
 import { getLocalName } from '../graph/graph.js';
 import { ARTICLE } from '../sources/articles.js';
-import { findWrongRow } from '../sources/row-sums.js';
+import { findWrongRow, findWrongWeight } from '../sources/row-sums.js';
 import * as words from '../text/en/steps.js';
 import { headName } from '../text/en/tables.js';
 import { paragraph } from '../text/inline.js';
@@ -95,8 +95,12 @@ export function makeOwnWeightsSteps(ids, { modelLayer }) {
   const makeStep = (/** @type {string} */ id, /** @type {number} */ i) => ({
     ...(tables.length > 1 ? words.layer(i + 1) : words.givenWeights),
     text: ({ computation: { results } }) => {
-      const wrong = findWrongRow([results[id]]);
-      return paragraph(words.asGiven, wrong && words.rowAddsUp(wrong.row + 1, wrong.sum));
+      const weight = findWrongWeight([results[id]]);
+      const row = findWrongRow([results[id]]);
+      const fault = weight
+        ? words.rowContains(weight.row + 1, weight.value)
+        : row && words.rowAddsUp(row.row + 1, row.sum);
+      return paragraph(words.asGiven, fault);
     },
     figure: (context) => [makeTable(context, id)],
   });

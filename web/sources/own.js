@@ -4,10 +4,15 @@ import { makeDotProductNodes } from '../graph/builders/attention.js';
 import { makeGraph, makeNode } from '../graph/graph.js';
 import { constant } from '../graph/ops/index.js';
 import { areSameWords } from '../state/words.js';
-import { weightsOfExport, weightsOfFile, weightsOfOtherSum } from '../text/en/sources.js';
+import {
+  weightsOfExport,
+  weightsOfFile,
+  weightsOfOtherKind,
+  weightsOfOtherSum,
+} from '../text/en/sources.js';
 import { labelTokens } from '../text/tokens/labels.js';
 import { isOutsideWeights } from './own-weights.js';
-import { findWrongRow } from './row-sums.js';
+import { findWrongRow, findWrongWeight } from './row-sums.js';
 
 /** @import { Weighing } from '../graph/types.js' */
 /** @import { Own, Source } from './types.js' */
@@ -16,13 +21,17 @@ import { findWrongRow } from './row-sums.js';
 export function makeOwnSource({ tensors, ...rest }, weighing) {
   const [queryWords, keyWords] = labelTokens([rest.queryWords, rest.keyWords]);
   const ids = Object.keys(tensors);
-  const wrong = tensors.q ? undefined : findWrongRow(Object.values(tensors));
+  const layers = tensors.q ? [] : Object.values(tensors);
+  const wrongRow = findWrongRow(layers);
+  const wrongWeight = findWrongWeight(layers);
   const lacksParts = !tensors.q && hasTables(rest.settings);
   const badge = rest.replacesParts
     ? weightsOfFile
     : lacksParts
       ? weightsOfExport
-      : wrong && weightsOfOtherSum(queryWords[wrong.row], wrong.sum);
+      : wrongWeight
+        ? weightsOfOtherKind(queryWords[wrongWeight.row], wrongWeight.value)
+        : wrongRow && weightsOfOtherSum(queryWords[wrongRow.row], wrongRow.sum);
   return {
     queryWords,
     keyWords,

@@ -1,4 +1,4 @@
-/** Checks whether the rows of an author's weights sum to 1. */
+/** Checks whether numbers are attention weights: in each row not negative, and with the sum 1. */
 
 /** @import { Tensor } from '../../src/js/index.js' */
 
@@ -67,6 +67,24 @@ export function findWrongRow(layers) {
         const head = first / (rows * columns);
         return { layer, head, row, sum, isTransposed };
       }
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Finds the first number that is no weight: below 0, infinite, or NaN in a row that is not masked.
+ * @param {readonly Tensor[]} layers
+ * @returns {{ row: number, value: number } | undefined}
+ */
+export function findWrongWeight(layers) {
+  for (const { shape, data } of layers) {
+    const [rows, columns] = shape.slice(-2);
+    for (let first = 0; first < data.length; first += columns) {
+      const weights = data.subarray(first, first + columns);
+      if (weights.every(Number.isNaN)) continue;
+      const value = weights.find((weight) => !(weight >= 0 && weight < Infinity));
+      if (value !== undefined) return { row: (first / columns) % rows, value };
     }
   }
   return undefined;

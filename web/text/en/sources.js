@@ -27,6 +27,10 @@ export const badges = {
 export const weightsOfOtherSum = (query, sum) =>
   `${badges['own-weights'](0)} The row of ${query} sums to ${rounded(sum)}, not to 1, so these are no shares.`;
 
+/** For numbers that are no weights, such as −5 and NaN. @param {string} query @param {number} value */
+export const weightsOfOtherKind = (query, value) =>
+  `${badges['own-weights'](0)} The row of ${query} contains ${rounded(value)}, so these are no shares.`;
+
 /** For weights from an exported run without q, k and v, such as one of additive attention. */
 export const weightsOfExport =
   'Only the attention weights of this file are shown, because its other tables need queries, keys and values. No link can carry these weights.';

@@ -193,6 +193,10 @@ export const layer = (number) => ({
 export const asGiven = `These are your numbers as you gave them. Each row says how much a query attends
   to each key. They do not say how they were computed.`;
 
+/** @param {number} row counted from 1 @param {number} value */
+export const rowContains = (row, value) =>
+  html`Attention weights lie between 0 and 1, but row ${row} contains ${quoted(value)}.`;
+
 /** @param {number} row counted from 1 @param {number} sum */
 export const rowAddsUp = (row, sum) =>
   html`Attention weights of a row add up to 1, but those of row ${row} add up to ${quoted(sum)}.`;
