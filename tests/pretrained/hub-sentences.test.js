@@ -135,7 +135,7 @@ it('a model that may be chosen has its size, and what it does', () => {
 });
 
 it('only a model on a Hub has a size to look up', () => {
-  const loading = /** @type {any} */ ({ status: { kind: 'unasked' } });
+  const loading = /** @type {any} */ ({ status: { kind: 'unasked' }, size: {} });
   const buttonsOf = (/** @type {string} */ model) =>
     buttonsIn(openingMessage(loading, stateOf({ model }), NO_CHOICES)).map(([name]) => name);
   assert.deepEqual(buttonsOf('tiny/gpt2'), ['load-model', 'look-up']);
@@ -167,7 +167,7 @@ it('a model loads with the total that its button names, from the start', () => {
 await needSlot('pretrained');
 
 describe('a model that waits for a press says before what it will show:', () => {
-  const loading = /** @type {any} */ ({ status: { kind: 'unasked' } });
+  const loading = /** @type {any} */ ({ status: { kind: 'unasked' }, size: {} });
   const say = (/** @type {object} */ wanted) =>
     markup(openingMessage(loading, stateOf(wanted), NO_CHOICES)).replace(/<[^>]*>|\s+/g, ' ');
   const wanted = {
@@ -244,6 +244,6 @@ describe('a size that could not be looked up', () => {
       hub.requests.map(({ path }) => path.split('/')[1]),
       ['api', 'api'],
     );
-    assert.equal(/** @type {any} */ (loading.status).summary.id, 'tiny/gpt2');
+    assert.equal(loading.size.value?.id, 'tiny/gpt2');
   });
 });

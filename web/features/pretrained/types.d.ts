@@ -2,7 +2,7 @@
 
 import type { Tensor } from '../../../src/js/index.js';
 import type { PretrainedModel } from '../../../src/js/pretrained/index.js';
-import type { ModelSummary, NextToken, Projection } from '../../../src/js/pretrained/types.js';
+import type { NextToken, Projection } from '../../../src/js/pretrained/types.js';
 import type { State } from '../../state/types.js';
 import type { HabitMeasure } from './run/measure-habits.js';
 import type { Translation } from './run/reply.js';
@@ -163,18 +163,9 @@ export type LayerReply = ReturnType<PretrainedModel['layer']>;
 export type Status =
   | {
       kind: 'unasked';
-      /** whether the size is being requested from the Hub */
-      isLookingUp?: boolean;
-      /** the Hub's description */
-      summary?: ModelSummary;
       /** whether the reader has cancelled a download */
       isCancelled?: boolean;
     }
   | { kind: 'loading'; loaded: number; total: number }
   | { kind: 'ready'; info: ModelInfo }
-  | {
-      kind: 'failed';
-      error: unknown;
-      /** whether the request for the size failed */
-      isLookUp?: boolean;
-    };
+  | { kind: 'failed'; error: unknown };

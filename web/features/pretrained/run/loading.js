@@ -5,13 +5,14 @@ import { chooseFolder } from '../../../../src/js/pretrained/folder.js';
 import { forgetPretrained, listKeptModels } from '../../../../src/js/pretrained/kept.js';
 import { isFolderAddress } from '../../../../src/js/pretrained/model-address.js';
 import { readShippedModel } from '../../../../src/js/pretrained/shipped.js';
+import { LoadState } from '../../../session/load-state.js';
 import { WorkerEnded } from '../../../session/worker.js';
 import { failed } from '../text/en/hub.js';
 import { FILES_MODEL, isFilesModel, nameFilesModel } from '../text/files-model.js';
 import { completeAddress, isHubModel, listModelFolders, readHubOptions } from './catalogue.js';
 
 /**
- * @import { ModelSource } from '../../../../src/js/pretrained/types.js'
+ * @import { ModelSource, ModelSummary } from '../../../../src/js/pretrained/types.js'
  * @import { KeptInfo } from '../../../../src/js/pretrained/kept.js'
  * @import { SessionHost } from '../../../session/types.js'
  * @import { ModelInfo, Status } from '../types.js'
@@ -74,8 +75,8 @@ export class ModelLoading {
   #wanted = NO_MODEL;
   /** @type {Status} */
   status = { kind: 'unasked' };
-  /** The models that the browser keeps, once it has listed them. @type {readonly KeptInfo[]} */
-  kept = [];
+  /** The size of the model, which the Hub tells when the reader asks. @type {LoadState<ModelSummary>} */
+  size;
   /** Resolves the requests that wait for the reader. @type {((nothing: void) => void)[]} */
   #waiting = [];
   /** The files that the reader has chosen. @type {ChosenFiles | undefined} */
@@ -90,8 +91,8 @@ export class ModelLoading {
   /** The current load, which never rejects. @type {Promise<void> | undefined} */
   #loading;
   #abort = new AbortController();
-  /** The newest list of kept models. @type {Promise<KeptInfo[]> | undefined} */
-  #listing;
+  /** The models that the browser keeps. @type {LoadState<KeptInfo[]>} */
+  #kept;
   /** How many Workers had ended when the model was loaded. */
   #ended = 0;
   /** The keys of models whose load the reader has cancelled. @type {Set<string>} */
@@ -108,6 +109,8 @@ export class ModelLoading {
     this.#host = host;
     this.#remote = remote;
     this.#tell = tell;
+    this.size = new LoadState(host);
+    this.#kept = new LoadState(host);
   }
 
   /** The server's key for this model, which all elements of a page share. */
@@ -170,6 +173,7 @@ export class ModelLoading {
     if (this.status.kind === 'ready') this.#release(this.key);
     this.#abortLoad();
     this.#wanted = wanted;
+    this.size.forget();
     this.status = { kind: 'unasked' };
     this.#resumeWaiting();
   }
@@ -189,6 +193,7 @@ export class ModelLoading {
     const { key } = this;
     this.#cancelled.delete(key);
     this.#interrupted = undefined;
+    this.size.forget();
     const [wanted, files] = [this.#wanted, this.#files];
     this.#abort = new AbortController();
     const { signal } = this.#abort;
@@ -261,25 +266,10 @@ export class ModelLoading {
   }
 
   /** Asks the Hub for the size of the model. */
-  async lookUp() {
-    const { key } = this;
-    this.#show({ kind: 'unasked', isLookingUp: true });
+  lookUp() {
+    this.status = { kind: 'unasked' };
     const { id, ...options } = readHubOptions(this.#wanted);
-    /** @type {Status} */
-    let status;
-    try {
-      const server = await this.#remote.server();
-      status = { kind: 'unasked', summary: await server.describe(id, options) };
-    } catch (error) {
-      status = { kind: 'failed', error, isLookUp: true };
-    }
-    const isStillWanted = this.status.kind === 'unasked' && this.status.isLookingUp;
-    if (key === this.key && isStillWanted) this.#show(status);
-  }
-
-  /** Stops waiting for the size. */
-  cancelLookUp() {
-    if (this.status.kind === 'unasked') this.#show({ kind: 'unasked' });
+    return this.size.run(async () => (await this.#remote.server()).describe(id, options));
   }
 
   /** Cancels the current load when the reader asks. The reader may load the model again. */
@@ -325,16 +315,15 @@ export class ModelLoading {
     return undefined;
   }
 
-  /** Asks the browser which models it keeps. Of several calls, the last one decides. */
+  /** Asks the browser which models it keeps. */
   async refreshKept() {
     // A page without storage keeps no models.
-    const listing = listKeptModels().catch(() => []);
-    this.#listing = listing;
-    const kept = await listing;
-    if (this.#listing !== listing) return;
-    if (JSON.stringify(kept) === JSON.stringify(this.kept)) return;
-    this.kept = kept;
-    this.#host.requestUpdate();
+    await this.#kept.run(() => listKeptModels().catch(() => []));
+  }
+
+  /** The models that the browser keeps, once it has listed them. */
+  get kept() {
+    return this.#kept.value ?? [];
   }
 
   /** @param {string} id the id of a model that the browser keeps */

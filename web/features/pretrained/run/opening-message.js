@@ -44,12 +44,13 @@ export function openingMessage(loading, state, choose) {
     case 'loading':
       return loadingMessage(loading, status, state);
     case 'failed':
-      return failedMessage(loading, status, state, choose);
+      return failedMessage(loading, status.error, state, choose);
     case 'unasked':
       if (isFilesModel(state.model))
         return html`${filesWanted(state.model)} ${describePreview(state)} ${fileButton(text.chooseFiles, choose)}`;
-      return status.isLookingUp
-        ? html`${text.lookingUp} ${button('cancel-look-up', text.cancel, () => loading.cancelLookUp())}`
+      if (loading.size.failure) return failedMessage(loading, loading.size.failure, state, choose);
+      return loading.size.loading
+        ? html`${text.lookingUp} ${button('cancel-look-up', text.cancel, () => loading.size.forget())}`
         : unaskedMessage(loading, status, state);
   }
 }
@@ -72,14 +73,14 @@ function loadingMessage(loading, status, { model }) {
 
 /**
  * @param {ModelLoading} loading
- * @param {StatusOf<'failed'>} status
+ * @param {unknown} error
  * @param {State} state
  * @param {Choices} choose
  */
-function failedMessage(loading, { error, isLookUp }, state, choose) {
+function failedMessage(loading, error, state, choose) {
   if (error instanceof WorkerEnded)
     return html`${error.message} ${remedyButtons(loading, RETRY, choose)}`;
-  const failure = text.failed(error, state, isLookUp);
+  const failure = text.failed(error, state, error === loading.size.failure);
   const back = backButton(loading, state, choose);
   if (isFilesModel(state.model))
     return html`${failure} ${fileButton(text.chooseOtherFiles, choose)} ${back}`;
@@ -95,9 +96,10 @@ function backButton({ lastShown }, state, choose) {
 }
 
 /** Says what a model takes, before the reader loads it. @param {ModelLoading} loading @param {StatusOf<'unasked'>} status @param {State} state */
-function unaskedMessage(loading, { summary, isCancelled }, state) {
+function unaskedMessage(loading, { isCancelled }, state) {
   const { model, endpoint } = state;
-  const { keptPart: part } = loading;
+  const { keptPart: part, size } = loading;
+  const summary = size.value;
   const known = findCatalogueEntry(model);
   return html`${isCancelled ? text.cancelled : nothing}
     ${summary ? text.described(summary) : text.unasked(modelName(model), known?.megabytes, isUnloadedByReload())}
@@ -144,8 +146,7 @@ function remedyButtons(loading, found, choose) {
     const name = findCatalogueEntry(found.model)?.name ?? found.model;
     return button('choose-model', text.chooseInstead(name), () => choose.model?.(found.model));
   }
-  const { status } = loading;
-  const isLookUp = status.kind === 'failed' && status.isLookUp;
+  const isLookUp = loading.size.failure !== undefined;
   return html`${isLookUp ? button('look-up', text.retry, () => loading.lookUp()) : nothing}
     ${button('load-model', isLookUp ? text.load : text.retry, () => loading.load())}`;
 }
