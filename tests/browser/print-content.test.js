@@ -49,6 +49,9 @@ const CASES = {
   'the whole picture, compact':
     '<attention-lab view="whole" compact hide="course"></attention-lab>',
   'a page of the course': '<attention-lab guide="scoring-turn" hide="course"></attention-lab>',
+  'the end of the course': '<attention-lab guide="own-end"></attention-lab>',
+  'the list of the practice': '<attention-lab guide="practice"></attention-lab>',
+  'the whole picture of a page': '<attention-lab guide="own-picture"></attention-lab>',
   'the first screen': '<attention-lab guide="opening"></attention-lab>',
   'a question with answers': makeChapterLab({
     kind: 'choice',
@@ -167,7 +170,7 @@ async function showAll() {
   const read = (node) => node.textContent?.replace(/\s+/g, ' ').trim() ?? '';
   const content = `[data-level], caption, figcaption, th, td, .prose > p, .sum, .question legend, .answer,
     .blanks label, .blanks option:not([value="-1"]), .reply, .legend span, .lines .word, .terms td, .ways li, .said,
-    .token, svg text, .badge`;
+    .token, svg text, .badge, .practice > *`;
   const listed = [...shadowRoot.querySelectorAll(content)].filter(
     (item) =>
       (item.checkVisibility() || item.matches('option')) &&
@@ -203,7 +206,7 @@ function inspectPaper(onScreen, { width, height }) {
     /(Press|Point at) (the map|an? (cell|word|part|product)|one\b)|press (any|a) number/;
   const controls = 'button, input, select, textarea, a, summary';
   const contents =
-    '.word, .may, .thumb, .token, .answer, .head-row, .blanks *, .formula-line *, .ways *, .arcs *, .suspects *';
+    '.word, .may, .thumb, .token, .answer, .head-row, .blanks *, .formula-line *, .ways *, .arcs *, .suspects *, th *, td *, .practice *';
   /**
    * Caches the frames around a picture's elements.
    * @type {Map<Element, { box: DOMRect, margin: number, x: string, y: string }>}
@@ -231,6 +234,15 @@ function inspectPaper(onScreen, { width, height }) {
     }
     return false;
   };
+  /** @param {Element | null} box @returns {boolean} whether the box or the first one in it is empty */
+  const beginsEmpty = (box) => {
+    let at = box;
+    while (at && getComputedStyle(at).display === 'none') at = at.nextElementSibling;
+    if (!(at instanceof HTMLElement) || !at.matches('div, p')) return false;
+    const pictures = [...at.querySelectorAll('canvas, svg')];
+    const isEmpty = !at.innerText.trim() && !pictures.some((picture) => picture.checkVisibility());
+    return isEmpty || beginsEmpty(at.firstElementChild);
+  };
   for (const part of all) {
     const { left, right, height: partHeight } = part.getBoundingClientRect();
     const style = getComputedStyle(part);
@@ -250,11 +262,11 @@ function inspectPaper(onScreen, { width, height }) {
         wrong.push(`no line: ${name(part)}`);
     }
     const next = part.nextElementSibling;
-    // A page may break below an empty box, which leaves the title alone above it.
-    const isEmpty =
-      next instanceof HTMLElement && !next.innerText.trim() && !next.querySelector('canvas, svg');
-    if (style.breakAfter === 'avoid' && isEmpty && next.matches('div, p') && next.checkVisibility())
+    // A sheet may end below an empty box, which leaves the title alone above it.
+    if (style.breakAfter === 'avoid' && beginsEmpty(next))
       wrong.push(`a title above nothing: ${name(part)}`);
+    if (part.matches(':has(> svg)') && Number.parseFloat(style.marginTop) < 0)
+      wrong.push(`above its place: ${name(part)}`);
     const isWhole =
       style.breakInside.startsWith('avoid') || /auto|scroll|hidden/.test(style.overflowY);
     const isPicture = part.matches(':has(canvas)');

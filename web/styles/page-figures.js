@@ -217,9 +217,11 @@ export const pageFigureStyles = css`
     margin-top: 0.25rem;
     padding-top: 0.25rem;
   }
-  /* Cancel the margin that the drawing has in a file. */
-  .course .whole-picture .drawing {
-    margin-top: -1.5rem;
+  /* Cancel the margin that the drawing has in a file. A sheet would cut off what is above its place. */
+  @media screen {
+    .course .whole-picture .drawing {
+      margin-top: -1.5rem;
+    }
   }
   .course .said {
     flex-basis: 12rem;

@@ -34,6 +34,10 @@ export const labPrintStyles = css`
       break-after: avoid;
       break-inside: avoid;
     }
+    /* A sheet may end below an empty box, which would leave the title alone above it. */
+    :is(.figure, .matrices):not(:has(> :not(.connectors))) {
+      display: none;
+    }
     .below {
       break-before: avoid;
       break-inside: avoid;
@@ -93,7 +97,7 @@ export const labPrintStyles = css`
     .blanks select:has([value='-1']:checked) {
       color: transparent;
     }
-    .answer,
+    button.answer,
     .on-paper {
       display: block !important;
     }
@@ -133,7 +137,7 @@ export const labPrintStyles = css`
     .stages {
       display: none !important;
     }
-    .ways button {
+    :is(.ways, th, td, .practice) :is(a, button) {
       text-decoration: none;
     }
   }

@@ -124,14 +124,14 @@ export const printStyles = css`
     .again,
     .pointed,
     .gesture,
-    a.plain,
+    a.plain:not(:where(th *, td *, .practice *)),
     summary:empty,
     details:not([open]),
     fieldset:not(.question),
     label:not(.blanks label, .slide label, .length label, .sliding),
     input:not(.blanks input),
     select:not(.blanks select),
-    button:not(.word, .may, .thumb, .token, .answer, .head-row, .formula-line *, .ways li *) {
+    button:not(.word, .may, .thumb, .token, .answer, .head-row, .formula-line *, .ways li *, th *, td *, .practice *) {
       display: none !important;
     }
   }
