@@ -112,6 +112,27 @@ onModelPage('a real model on the page', (desk) => {
     assert.equal(long, 0);
   });
 
+  it('keeps each name and number of its tables in print, and their bars', async () => {
+    const { page } = desk;
+    const gpt2 = `model=${desk.publish('gpt2')}&s=the+bird`;
+    for (const hash of [`${SIZES}&step=stream`, `${SIZES}&step=next`, `${gpt2}&step=next`]) {
+      await desk.show(hash);
+      await page.waitForFunction(() => inLab('table.stream .share-bar'));
+      const readTable = () =>
+        page.evaluate(() => ({
+          cells: allInLab('table.stream :is(th, td)').map(({ innerText }) => innerText.trim()),
+          widest: Math.max(...allInLab('table.stream .share-bar').map((bar) => bar.clientWidth)),
+        }));
+      const { cells } = await readTable();
+      await page.emulateMediaType('print');
+      const printed = await readTable();
+      await page.emulateMediaType('screen');
+      assert.ok(cells.filter(Boolean).length > 2, cells.join());
+      assert.deepEqual(printed.cells, cells, hash);
+      assert.ok(printed.widest > 100, `${hash}: ${printed.widest}`);
+    }
+  });
+
   it('has one tab stop in its small maps, in which arrows, Home and End move', async () => {
     const { page, hands } = desk;
     await desk.show(`${SIZES}&step=allHeads`);
@@ -205,6 +226,23 @@ onModelPage('a real model on the page', (desk) => {
     );
     assert.ok(all <= wide, `${all} in ${wide}`);
     assert.equal((await textsOf(page, '.all-heads-of-model tbody th')).length, 12);
+  });
+
+  it('fits its heads, and short headings of its stream, beside its text at 960 pixels', async () => {
+    const { page } = desk;
+    await page.setViewport({ width: 960, height: 900 });
+    await desk.show(`${SIZES}&step=allHeads`);
+    const [text, table] = await boxesOf(page, '.step-title', '.all-heads-of-model table');
+    assert.ok(table.left > text.right);
+    const [wide, all] = await page.$eval(
+      'attention-lab >>> .all-heads-of-model > .wide',
+      (frame) => [frame.clientWidth, frame.scrollWidth],
+    );
+    assert.ok(all <= wide, `${all} in ${wide}`);
+    await desk.show(`${SIZES}&step=stream`);
+    const [head, row] = await boxesOf(page, 'table.stream thead', 'table.stream tbody tr');
+    assert.ok(head.height < 3 * row.height, `${head.height} over ${row.height}`);
+    await page.setViewport({ width: 1280, height: 900 });
   });
 
   it('measures the habits of all heads once, and shows those of the head on screen', async () => {

@@ -36,8 +36,11 @@ export const pretrainedStyles = css`
   .all-heads-of-model td {
     vertical-align: top;
   }
+  .all-heads-of-model > .wide {
+    /* All heads of a layer beside each other, whatever the width. */
+    container-type: inline-size;
+  }
   .all-heads-of-model {
-    /* All heads of a layer beside each other, on a phone too. */
     --side: clamp(28px, (100cqi - 7rem) / var(--heads) - 13px, var(--most));
   }
   .all-heads-of-model .weight-read {
@@ -157,12 +160,7 @@ export const pretrainedStyles = css`
     font-weight: normal;
   }
   table.stream td:nth-child(2) {
-    inline-size: 60%;
-  }
-  @container (width <= 34.29em) {
-    table.stream td:nth-child(2) {
-      inline-size: 45%;
-    }
+    inline-size: 45%;
   }
   table.stream:has(.lens) {
     inline-size: 100%;
@@ -212,7 +210,7 @@ export const pretrainedStyles = css`
   table.answer td:is(.before, .after) {
     inline-size: 40%;
   }
-  table.answer td.after:nth-child(2) {
+  table.answer td:is(.after, .cosine):nth-child(2) {
     inline-size: 85%;
   }
   table.stream .cosine i {
