@@ -13,6 +13,7 @@ import {
 import { courseOn } from './course.js';
 import { handsOn, NEXT, settle } from './hands.js';
 import { importMap, onHostPages, plainPage } from './host.js';
+import { boxesOf } from './lab.js';
 
 /** @import { AddressInfo } from 'node:net' */
 
@@ -141,6 +142,10 @@ onHostPages('an author’s chapter', (host, _browserName, once) => {
       const hands = handsOn(page);
       await waitInLab(page, '.setup [role=alert]');
       assert.ok((await hands.textOf('.setup [role=alert]')).length > 30);
+      // Names of its parts are long.
+      await page.setViewport({ width: 1280, height: 800 });
+      const [body, problems] = await boxesOf(page, '.one', '.setup [role=alert]');
+      assert.ok(problems.width > body.width / 2, `${problems.width} of ${body.width}`);
       await courseOn({ page, hands, url: '' }).assertSound('broken');
       await page.evaluate((text) => {
         const script = document.querySelector('attention-lab script');
@@ -425,6 +430,25 @@ onHostPages('an author’s chapter', (host, _browserName, once) => {
 });
 
 onHostPages('a named page of the course', (host, _browserName, once) => {
+  once('has no line that only names another page with hide="course"', async () => {
+    for (const [guide, line] of /** @type {const} */ ([
+      ['practice-worksheet', /For teachers/],
+      ['practice-goals', /Taught in/],
+      ['practice-notes', /the chapter itself/],
+      ['own-end', /Goals to reach/],
+      ['own-end', /Names lead to/],
+    ]))
+      for (const attributes of ['', 'hide="course"']) {
+        const { page } = await host.open({
+          html: plainPage(`<attention-lab guide="${guide}" ${attributes}></attention-lab>`),
+        });
+        await waitInLab(page, '.course .step-title');
+        await settle(page);
+        const text = await page.evaluate(() => inLab('.course > .one')?.textContent ?? '');
+        assert.equal(line.test(text), attributes === '', `${guide} ${attributes}: ${line}`);
+      }
+  });
+
   once('stands alone with hide="course" or locked, and leads on without', async () => {
     for (const attributes of ['', 'hide="course"', 'locked', 'hide="course" locked']) {
       const { page } = await host.open({

@@ -9,7 +9,7 @@ import { normaliseState } from '../state/normalise.js';
 import { isLearningModel } from '../state/source-kinds.js';
 import { splitWords } from '../state/words.js';
 import * as text from '../text/en/pages.js';
-import { stateLink } from '../views/link.js';
+import { canLeadTo, stateLink } from '../views/link.js';
 import { findPage, makePageState } from './chapters.js';
 
 /**
@@ -85,7 +85,7 @@ export function withCourse(context, page, training, hasNoNumbers = false) {
     isOpen: false,
     labLink: (change) => {
       const lab = normaliseState({ ...page.state, ...change, guide: '' });
-      return context.leadsTo?.(lab) === false ? '' : stateLink(context, lab, text.openHere);
+      return canLeadTo(context, lab) ? stateLink(context, lab, text.openHere) : '';
     },
     answer: (value) => {
       const isRight = page.task?.judge(course, value).isRight ?? true;

@@ -6,7 +6,7 @@ import { listChangedSettings } from '../state/fields.js';
 import { parseAnswers } from '../state/guide.js';
 import * as text from '../text/en/pages.js';
 import { chapterText, toAuthorClass } from '../text/inline.js';
-import { pageLink, stateLink } from '../views/link.js';
+import { canLeadTo, pageLink, stateLink } from '../views/link.js';
 import { originBadge } from '../views/overview.js';
 import { pageBar } from '../views/page-bar.js';
 import { closeChosen, closeOutside } from '../views/pop-up.js';
@@ -236,7 +236,7 @@ function findMark({ answers }, { id, task }) {
 
 /** Renders links to the extra pages. @param {CourseContext} course @param {Page} page */
 function extraLinks(course, page) {
-  const extras = listExtrasAfter(page).filter(({ id }) => course.leadsTo?.({ guide: id }) ?? true);
+  const extras = listExtrasAfter(page).filter(({ id }) => canLeadTo(course, { guide: id }));
   if (extras.length === 0) return nothing;
   return html`<p class="note more">${text.more} ${extras.map((extra, i) => html`${i > 0 ? ' ' : ''}${pageLink(course, extra.id, chapterText(extra.title))}`)}</p>`;
 }

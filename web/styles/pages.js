@@ -277,6 +277,14 @@ export const pageStyles = css`
     .answering {
       grid-row: 3 / span 2;
     }
+    /* A chapter that cannot be read has problems in place of figures. */
+    .setup:has(> [role='alert']) {
+      grid-column: 1 / -1;
+      max-width: 40em;
+    }
+    .setup:has(> [role='alert']) + .figure {
+      display: none;
+    }
     /* The source of the numbers stands below them and takes no space from question and reply. */
     .course .origin {
       grid-area: 4 / 2;

@@ -37,6 +37,13 @@ export const stateLink = (context, state, label, kind) =>
   );
 
 /**
+ * Whether the page may lead to a state. A line that only names the way there is left out otherwise.
+ * @param {Pick<ViewContext, 'leadsTo'>} context
+ * @param {Partial<State>} state
+ */
+export const canLeadTo = ({ leadsTo }, state) => leadsTo?.(state) !== false;
+
+/**
  * Renders a link to a state with the answers that it names. If the address of the page follows the
  * element, the link also opens in another tab. Otherwise renders a button, or the label alone where
  * nothing may lead to the state.
@@ -45,8 +52,9 @@ export const stateLink = (context, state, label, kind) =>
  * @param {unknown} label
  * @param {string} [kind] the class of the link
  */
-export function linkWithAnswers({ isLinked, navigateTo, leadsTo }, state, label, kind = 'plain') {
-  if (leadsTo?.(state) === false) return html`<span>${label}</span>`;
+export function linkWithAnswers(context, state, label, kind = 'plain') {
+  if (!canLeadTo(context, state)) return html`<span>${label}</span>`;
+  const { isLinked, navigateTo } = context;
   const open = (/** @type {MouseEvent} */ event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

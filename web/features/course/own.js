@@ -11,7 +11,7 @@ import { parseAnswers } from '../../state/guide.js';
 import { roundUpLimit } from '../../styles/colour.js';
 import * as pagesText from '../../text/en/pages.js';
 import { readMessage } from '../../text/error.js';
-import { pageLink, stateLink, worksheetLink } from '../../views/link.js';
+import { canLeadTo, pageLink, stateLink, worksheetLink } from '../../views/link.js';
 import { costTable } from './cost.js';
 import { addedRows, meaningFigure, modelPicture } from './real-model.js';
 import { nextWordFigure } from './temperature.js';
@@ -41,7 +41,7 @@ function reachedTable(context) {
       })}
     </tbody>
   </table>
-  ${counts.some(({ open }) => open) ? html`<p class="note">${text.end.legend}</p>` : nothing}`;
+  ${counts.some(({ open }) => open && canLeadTo(context, { guide: open.id })) ? html`<p class="note gesture">${text.end.legend}</p>` : nothing}`;
 }
 
 /** @param {ViewContext} context */
@@ -101,7 +101,7 @@ const drawCourseEnd = (context) => html`<div class="abreast">
     <div>${reachedTable(context)}</div>
     <div class="prose">${text.end.nextIs}<ul>${text.end.next.map((item) => html`<li>${item}</li>`)}</ul></div>
   </div>
-  ${practiceLinks(context)} ${programView(context)}`;
+  ${canLeadTo(context, { guide: 'practice-goals' }) ? practiceLinks(context) : nothing} ${programView(context)}`;
 
 /**
  * Draws the row of the selected word before a layer, what the layer adds, and their sum.

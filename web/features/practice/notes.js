@@ -1,6 +1,6 @@
 /** Notes for teachers, with the right answers of all pages. */
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { memoizeByOwner } from '../../graph/memoize.js';
 import { fillNumbers } from '../../lessons/chapter-markup.js';
 import { makeContext } from '../../lessons/context.js';
@@ -8,7 +8,7 @@ import { getCourseChapters } from '../../pages/chapters.js';
 import { makeComputation, openSource } from '../../session/computation.js';
 import { getSettings } from '../../state/fields.js';
 import { normaliseState } from '../../state/normalise.js';
-import { pageLink } from '../../views/link.js';
+import { canLeadTo, pageLink } from '../../views/link.js';
 import goals from './text/en/goals.json' with { type: 'json' };
 import * as text from './text/en/notes.js';
 
@@ -77,7 +77,7 @@ function figure(context) {
   return html`<ol class="contents-of-notes">${chapters.map(
     ({ id, title }) =>
       html`<li><button type="button" class="plain" @click=${scrollToNotes} data-notes=${id}>${title}</button>
-        <span class="note">${text.inShort(text.notes[id].minutes)} · ${pageLink(context, id, text.chapterItself)}</span></li>`,
+        <span class="note">${text.inShort(text.notes[id].minutes)} ${canLeadTo(context, { guide: id }) ? html`· ${pageLink(context, id, text.chapterItself)}` : nothing}</span></li>`,
   )}<li><button type="button" class="plain" @click=${scrollToNotes} data-notes="practice">${text.practice.title}</button></li></ol>
     <p class="options"><button type="button" class="check"
       @click=${() => globalThis.print()}>${text.print}</button></p>

@@ -11,7 +11,7 @@ import { drawPictures } from '../../../pages/pictures.js';
 import { makeComputation } from '../../../session/computation.js';
 import { getSettings } from '../../../state/fields.js';
 import { chapter as chapterName } from '../../../text/en/pages.js';
-import { stateLink } from '../../../views/link.js';
+import { canLeadTo, stateLink } from '../../../views/link.js';
 import * as text from '../text/en/goals.js';
 import json from '../text/en/goals.json' with { type: 'json' };
 import { makeGoal } from './goal.js';
@@ -96,9 +96,11 @@ function teachingLink(context, { taughtIn }) {
   const index = chapters.findIndex(({ id }) => id === taughtIn);
   if (index < 0) return nothing;
   const { pages: taught, title } = chapters[index];
+  const first = makePageState(taught[0], context.state.answers);
+  if (!canLeadTo(context, first)) return nothing;
   return html`<p class="note kept-link">${text.taughtIn} ${stateLink(
     context,
-    makePageState(taught[0], context.state.answers),
+    first,
     chapterName(index + 1, chapters.length, title),
   )}</p>`;
 }

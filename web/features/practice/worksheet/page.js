@@ -9,7 +9,7 @@ import { DEFAULTS, getSettings, usesSetting } from '../../../state/fields.js';
 import { MAX_COLUMNS } from '../../../state/limits.js';
 import { isLearningModel } from '../../../state/source-kinds.js';
 import * as controls from '../../../text/en/controls.js';
-import { pageLink } from '../../../views/link.js';
+import { canLeadTo, pageLink } from '../../../views/link.js';
 import { sentenceField } from '../../../views/settings.js';
 import { typedValue } from '../../../views/typed-value.js';
 import * as text from '../text/en/worksheet.js';
@@ -184,7 +184,7 @@ export const worksheetPage = {
   hasSentence: true,
   setup: (context) => html`${text.setup}
     ${usesSetting(context.state, 'sentence') && !context.readonly ? html`${sentenceField(context, true)} ${maskField(context)}` : nothing}
-    <p>${pageLink(context, 'practice-notes', text.notesLink)}</p>`,
+    ${canLeadTo(context, { guide: 'practice-notes' }) ? html`<p>${pageLink(context, 'practice-notes', text.notesLink)}</p>` : nothing}`,
   meanwhile: (context) =>
     context.state.sentence === DEFAULTS.sentence ? nothing : usualSentenceChoice(context),
   figure,
