@@ -117,20 +117,22 @@ describe('a picture in Node', () => {
     assert.ok(wide > 200 && Math.abs(sizeOf(tiny)[1] - (high * 200) / wide) <= 1);
   });
 
-  it('frames the row of the query, if one is given', async () => {
+  it('frames the row of the query, 1 by default, as the element does', async () => {
     const options = { sentence: 'They eat fried noodles', table: 'weights' };
     const frame = / y="([\d.]+)" width="[\d.]+" height="([\d.]+)" stroke-width="2"/g;
-    const [[, top, height], ...others] = (await attentionSvg({ ...options, query: 2 })).matchAll(
-      frame,
-    );
+    const picture = await attentionSvg({ ...options, query: 2 });
+    const [[, top, height], ...others] = picture.matchAll(frame);
     assert.equal(others.length, 0);
-    const picture = await attentionSvg(options);
     const baselines = ['eat', 'fried', 'noodles'].map((word) =>
       Number(new RegExp(`y="([\\d.]+)" text-anchor="end"[^>]*>${word}<`).exec(picture)?.[1]),
     );
     const isInFrame = baselines.map((y) => y > Number(top) && y < Number(top) + Number(height));
     assert.deepEqual(isInFrame, [false, true, false]);
-    assert.equal([...picture.matchAll(frame)].length, 0);
+    assert.equal(await attentionSvg(options), await attentionSvg({ ...options, query: 1 }));
+    assert.equal(
+      await attentionSvg({ ...options, sentence: 'They' }),
+      await attentionSvg({ ...options, sentence: 'They', query: 0 }),
+    );
   });
 
   it('takes names of attributes and of properties, and the dark colours', async () => {

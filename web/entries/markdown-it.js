@@ -121,7 +121,7 @@ function writeChapter(json) {
   const found = error ?? (check && takeSteps(check(attention), Infinity).value);
   if (found) throw found;
   const script = `<script type="application/json">${escapedForScript(json)}</script>`;
-  return `<attention-lab hide="course">${script}<p>${escaped(String(title))}</p></attention-lab>`;
+  return writeTag('attention-lab', { hide: 'course' }, `${script}<p>${escaped(String(title))}</p>`);
 }
 
 /** The start of a chapter, also of one whose names are not quoted, which JSON refuses. */
@@ -166,12 +166,17 @@ function inBothThemes(options, draw) {
 const writeCaption = ({ caption }) =>
   typeof caption === 'string' && caption.trim() ? `<p>${escaped(caption)}</p>` : '';
 
-/** @param {string} tag @param {Given} given @param {string} inside */
+/**
+ * Writes an element, which is a block of its own without its script too.
+ * @param {string} tag
+ * @param {Given} given
+ * @param {string} inside
+ */
 function writeTag(tag, given, inside) {
   const attributes = Object.entries(given).map(([name, value]) =>
     value === true ? ` ${name}` : ` ${name}="${escaped(value)}"`,
   );
-  return `<${tag}${attributes.join('')}>${inside}</${tag}>`;
+  return `<${tag}${attributes.join('')} style="display:block">${inside}</${tag}>`;
 }
 
 /** @param {string} content @param {number} width */
@@ -218,7 +223,10 @@ function drawPicture(given, options) {
   // A page of a chapter has no picture, and a picture has no bug.
   if ([guide, src, bug].some((value) => value !== undefined)) return words;
   try {
-    return inBothThemes(options, (themed) => drawSteps(attention, themed)) + writeCaption(given);
+    return (
+      inBothThemes(options, (themed) => drawSteps(attention, themed, given.locked)) +
+      writeCaption(given)
+    );
   } catch (error) {
     // A model only learns in the page, which shows large tables as maps.
     const isOnlyOnScreen = error instanceof ArgumentError && error.argument === 'source';

@@ -50,8 +50,9 @@ export const MAX_WIDTH = 100_000;
  * drawing is at most `width` pixels wide.
  * @param {Operations} attention
  * @param {Record<string, unknown>} options
+ * @param {unknown} [isLocked] whether the element is locked, in which a table alone marks no row by itself
  */
-export function drawSteps(attention, options) {
+export function drawSteps(attention, options, isLocked) {
   const { width, ...others } = options;
   const { steps, table: tables, theme, ...requested } = readDrawingOptions(others);
   const widest = readWidth(width);
@@ -69,7 +70,8 @@ export function drawSteps(attention, options) {
     shown.flatMap(({ parts }) => listMatrices(parts)),
   );
   const palette = PALETTES[theme === 'dark' ? 'dark' : 'light'];
-  const row = requested.query === undefined ? -1 : state.query;
+  const marksNoQuery = isLocked && alone && requested.query === undefined;
+  const row = marksNoQuery ? -1 : state.query;
   const frame = (/** @type {Matrix} */ matrix) =>
     matrix.selects === 'query' ? { ...matrix, frames: { row } } : matrix;
   const drawing = stackDrawings(
