@@ -314,6 +314,32 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
       }
   });
 
+  once('name queries and keys beside the words of rows in either direction', async () => {
+    for (const [word, side] of /** @type {const} */ ([
+      ['dog', 'right'],
+      ['הכלב', 'left'],
+    ])) {
+      await give({
+        weights: drawLayers(1, [1, 2, 2])[0],
+        rowTokens: Array(2).fill(word),
+        columnTokens: Array(2).fill(word),
+        view: 'map',
+      });
+      const [names, label] = await map.page.evaluate(
+        (edge) =>
+          ['.corner span', 'tbody th'].map((selector) => {
+            const range = document.createRange();
+            range.selectNodeContents(
+              /** @type {Element} */ (attentionMap.shadowRoot?.querySelector(selector)),
+            );
+            return range.getBoundingClientRect()[edge];
+          }),
+        side,
+      );
+      assert.ok(Math.abs(names - label) < 4, `${word}: ${names}, ${label}`);
+    }
+  });
+
   once('stay in one block with legend and caption if words run from right to left', async () => {
     for (const [size, selector] of /** @type {const} */ ([
       [2, 'table'],

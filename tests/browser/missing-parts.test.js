@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { onHostPagesOnce } from './host.js';
-import { setProps } from './lab.js';
+import { boxesOf, setProps } from './lab.js';
 import { openWarned } from './warned-page.js';
 
 /** @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js' */
@@ -161,6 +161,16 @@ onHostPagesOnce('an element whose author names parts that it lacks', (host) => {
       allInLab('figcaption .legend').length,
     ]);
     assert.deepEqual(left, [0, 0, 1]);
+  });
+
+  it('gives the tables of a step the column of its hidden text', async () => {
+    const { page } = await open(
+      `<attention-lab hide="text,toolbar,export" steps="weights" sentence="a b"></attention-lab>`,
+    );
+    await page.setViewport({ width: 1280, height: 800 });
+    const [step, tables] = await boxesOf(page, '.one', '.figure');
+    assert.ok(step.width > 900, `${step.width}`);
+    assert.equal(tables.width, step.width);
   });
 
   it('warns that only the first script of a lab is its chapter', async () => {

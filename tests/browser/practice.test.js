@@ -331,6 +331,18 @@ inOneBrowser('the practice', (desk) => {
     await desk.page.setViewport({ width: 1280, height: 800 });
   });
 
+  it('shows what a goal has reached in one line beside its bar', async () => {
+    for (const width of [1280, 1000, 960, 390]) {
+      await desk.page.setViewport({ width, height: 800 });
+      await showOnly(desk.page, { guide: 'practice-goals' });
+      const [now, bar] = await boxesOf(desk.page, '.meters b', '.meters .gauge');
+      const readout = await desk.page.evaluate(() => boxOf('.meters > li > :last-child').height);
+      assert.ok(readout < 1.5 * now.height, `${readout} at ${width}`);
+      assert.ok(now.left > bar.right && now.top < bar.bottom, `${width}`);
+    }
+    await desk.page.setViewport({ width: 1280, height: 800 });
+  });
+
   it('saves with how few numbers a goal was reached, and emphasises Next in place of Hint', async () => {
     await setViewport({ width: 1280, height: 800 });
     await showOnly(desk.page, { guide: 'practice-goals-noodles' });

@@ -307,6 +307,9 @@ export const layoutStyles = css`
       grid-column: 2;
       grid-row: 1 / span 2;
     }
+    .figure:only-child {
+      grid-column: 1 / -1;
+    }
   }
 `;
 

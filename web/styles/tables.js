@@ -231,6 +231,10 @@ export const tableStyles = css`
   [dir='rtl'] thead th {
     text-align: right;
   }
+  [dir='rtl'] .corner {
+    padding: 0 0 0 max(0.4rem, 6px);
+    text-align: left;
+  }
   .painter thead th,
   .weights thead th {
     text-align: center;

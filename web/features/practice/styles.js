@@ -156,9 +156,9 @@ export const practiceStyles = css`
   .meters .name {
     grid-column: 1 / -1;
   }
-  @container (width >= 45.71em) {
+  @container (width >= 71.42em) {
     .meters > li {
-      grid-template-columns: minmax(0, 22rem) 10rem 1fr;
+      grid-template-columns: minmax(0, 1fr) 10rem 12rem;
     }
     .meters .name {
       grid-column: auto;
