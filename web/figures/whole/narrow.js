@@ -66,36 +66,19 @@ export function layOutNarrow(context, picture, width, heads) {
     make(cell),
     (line) => measureLine(line) <= space - measureWordRoom(line, words, last),
   );
-  /** @type {Box[]} */
+  const rows = placed.flatMap((line) => splitLine(line, space));
+  const lefts = rows.map((row) => findLeft(row, width, words, last));
   const folded = makeFoldedBoxes(context, picture, [head], heads, cell);
-  const stages = listNamedStages(context, picture);
-  const isTitled = (/** @type {Box[]} */ row) => row.some(({ part }) => !part.isParameter);
   let y = MARGIN;
-  for (const line of placed) {
-    // A line that is too long continues below. Tables with words beside them stand below each
-    // other.
-    const isFirst = line.some(({ part }) => part.stage === 0);
-    const rows = isFirst ? line.map((box) => [box]) : wrapLine(line, space);
-    for (const row of rows) {
-      const titleHeight = isTitled(row) ? TITLE : 0;
-      y += LABEL + titleHeight;
-      let x = findLeft(row, width, words, last);
-      for (const box of row) {
-        box.x = x;
-        box.y = y;
-        box.titleHeight = titleHeight;
-        if (hasKeyColumns(box)) box.wordsHeight = measureWordsBelow(context, cell);
-        x = measureRight(box) + BETWEEN_COLUMNS;
-      }
-      y = Math.max(...row.map(measureWordsBottom)) + BETWEEN_LINES;
-      if (folded.length > 0 && row.some(({ id }) => id === picture.weights)) {
-        // The line from the last table goes down to the right of the heads, if they are narrow.
-        const middle = measureMiddle(row[row.length - 1]);
-        const right = folded[0].width + 2 * MARGIN <= middle ? middle : width;
-        y = placeFoldedBoxes(folded, y, right, (all) => (right - all) / 2) + BELOW_FOLDED;
-      }
+  rows.forEach((row, i) => {
+    y = placeRow(row, lefts[i], y, measureWordsBelow(context, cell));
+    if (folded.length > 0 && row.some(({ id }) => id === picture.weights)) {
+      // The line from the last table goes down to the right of the heads, if they are narrow.
+      const middle = measureMiddle(row[row.length - 1]);
+      const right = folded[0].width + 2 * MARGIN <= middle ? middle : width;
+      y = placeFoldedBoxes(folded, y, right, (all) => (right - all) / 2) + BELOW_FOLDED;
     }
-  }
+  });
   const boxes = [...placed.flat(), ...folded];
   const besides = placeRowWords(context, picture, boxes);
   const isInside = (/** @type {Word} */ word) => measureReach(word) <= width;
@@ -110,8 +93,32 @@ export function layOutNarrow(context, picture, width, heads) {
       ...placeColumnWords(context, boxes),
     ],
     heads: heads > 1 ? [{ head, x: MARGIN, y: measureHeadTop(boxes) - 24 }] : [],
-    titles: placeTitles(stages, boxes, width),
+    titles: placeTitles(listNamedStages(context, picture), boxes, width),
   };
+}
+
+/** Tables with words beside them stand below each other. Another line that is too long continues below. @param {Box[]} line @param {number} space */
+const splitLine = (line, space) =>
+  line.some(({ part }) => part.stage === 0) ? line.map((box) => [box]) : wrapLine(line, space);
+
+/**
+ * @param {Box[]} row
+ * @param {number} left
+ * @param {number} top
+ * @param {number} wordsHeight the height of words below a table
+ * @returns {number} the top of the next row
+ */
+function placeRow(row, left, top, wordsHeight) {
+  const titleHeight = row.some(({ part }) => !part.isParameter) ? TITLE : 0;
+  let x = left;
+  for (const box of row) {
+    box.x = x;
+    box.y = top + LABEL + titleHeight;
+    box.titleHeight = titleHeight;
+    if (hasKeyColumns(box)) box.wordsHeight = wordsHeight;
+    x = measureRight(box) + BETWEEN_COLUMNS;
+  }
+  return Math.max(...row.map(measureWordsBottom)) + BETWEEN_LINES;
 }
 
 /** @param {Box[]} line */

@@ -188,6 +188,18 @@ function listMistakes({ mistakes = [] }, pages) {
 const findChoiceProblem = (object, names) =>
   names.filter((name) => Object.hasOwn(object, name)).length !== 1 && words.oneOfBoth(...names);
 
+const readField = (/** @type {HTMLInputElement} */ { value }) => parseTypedNumber(value);
+
+/** @param {readonly HTMLInputElement[]} fields */
+const joinTyped = (fields) => fields.map(readField).map(writeTyped).join('_');
+
+/** Refuses each field with a text that is no number. @param {readonly HTMLInputElement[]} fields @param {string} typed */
+function refuseTyped(fields, typed) {
+  const same = fields.filter(({ value }) => value.trim() === typed);
+  const isUnclear = hasUnclearComma(typed);
+  refuseFields(same, isUnclear ? unclearComma(typed) : words.reply.notANumber(typed));
+}
+
 /** @param {Omit<Numbers, 'kind'>} task @returns {Numbers} */
 export const makeNumbers = (task) => ({
   ...task,
@@ -203,24 +215,16 @@ export const makeNumbers = (task) => ({
     // With several numbers, the reply alone does not tell which one is wrong.
     const isJudged = given && !isOpen && !isUngraded && labels.length > 1;
     const wrong = isJudged ? verdict?.wrong : undefined;
-    /** @param {HTMLInputElement} field */
-    const readField = ({ value }) => parseTypedNumber(value);
-    /** @param {Event} event */
-    const check = (event) => {
+    const check = (/** @type {Event} */ event) => {
       const fields = readFields(event);
       const refused = fields.find((field) => !Number.isFinite(readField(field)));
-      if (refused) {
-        const typed = refused.value.trim();
-        const same = fields.filter(({ value }) => value.trim() === typed);
-        const isUnclear = hasUnclearComma(typed);
-        return refuseFields(same, isUnclear ? unclearComma(typed) : words.reply.notANumber(typed));
-      }
-      give(course, event, fields.map(readField).map(writeTyped).join('_'));
+      if (refused) refuseTyped(fields, refused.value.trim());
+      else give(course, event, joinTyped(fields));
     };
     // An answer without a reply needs no button: it is kept when the reader leaves the field.
     const keep = (/** @type {Event} */ event) => {
-      const numbers = readFields(event).map(readField);
-      if (numbers.every(Number.isFinite)) course.answer(numbers.map(writeTyped).join('_'));
+      const fields = readFields(event);
+      if (fields.map(readField).every(Number.isFinite)) course.answer(joinTyped(fields));
     };
     // A refusal belongs to its page.
     return keyed(

@@ -42,15 +42,16 @@ const repliesByGraph = new WeakMap();
 export const getReplies = ({ run }) => /** @type {Replies} */ (repliesByGraph.get(run.graph));
 
 /**
- * @param {object} parts
- * @param {ModelInfo} parts.info
- * @param {RunReply} parts.replies
- * @param {LayerReply} parts.layer
- * @param {Settings} parts.settings
- * @param {Lens} [parts.lens]
- * @param {HabitMeasure} [parts.habits]
- * @returns {Source}
+ * @typedef {object} Parts
+ * @property {ModelInfo} info
+ * @property {RunReply} replies
+ * @property {LayerReply} layer
+ * @property {Settings} settings
+ * @property {Lens} [lens]
+ * @property {HabitMeasure} [habits]
  */
+
+/** @param {Parts} parts @returns {Source} */
 export function makePretrainedSource({ info, replies, layer, settings, lens, habits }) {
   const { modelLayer, sentence, comparedSentence } = settings;
   const { changes } = replies;
@@ -59,20 +60,14 @@ export function makePretrainedSource({ info, replies, layer, settings, lens, hab
   const description = describeLayer(layer, stackLayer, info);
   const after = getReplyAt(replies.after, stackLayer);
   const before = replies.before === replies.after ? after : getReplyAt(replies.before, stackLayer);
-  // Changes without a place stay in the settings.
-  const fitting = {
-    ...settings,
-    silence: changes.silence.join(' '),
-    block: changes.block.join(' '),
-  };
-  const changeList = listChanges(settings, fitting, stackLayers);
-  const silencedCount = replies.after.weights.flatMap(({ shape: [heads] }, place) =>
-    listSilencedHeads({ ...fitting, modelLayer: place }, heads),
-  ).length;
-  const { queries, keys } = getTextsAt(after, stackLayer);
+  const texts = getTextsAt(after, stackLayer);
+  const { queries, keys } = texts;
   const [queryWords, keyWords] = [queries, keys].map(({ tokens }) =>
     words.tokenTexts(tokens, info.isByteLevel),
   );
+  // Changes without a place stay in the settings.
+  const [silence, block] = [changes.silence.join(' '), changes.block.join(' ')];
+  const fitting = { ...settings, silence, block };
   const graph = makeGraph(
     makeTransformerLayer({
       ...description,
@@ -80,26 +75,11 @@ export function makePretrainedSource({ info, replies, layer, settings, lens, hab
       silenced: listSilencedHeads(fitting, layer.heads),
     }),
   );
-  const isShort = queries.embeddings[0].rows.shape[0] === queries.ids.length;
-  const memory = description.readsMemory ? after.encoded?.rows : undefined;
-  const inputs = { input: () => after.inputs[modelLayer], ...(memory && { memory: () => memory }) };
-  const parameters = Object.entries(arrangeParameters(layer)).filter(([id]) => graph.has(id));
-  /** @type {Source['given']} */
-  const given = { ...inputs, ...Object.fromEntries(parameters) };
-  const missingNumbers = Object.keys(readChanges(settings, layer).edits).filter(
-    (name) => !(name in changes.edits),
-  );
-  const shown = {
-    info,
-    missingNumbers,
-    stackLayers,
-    description,
-    lens,
-    habits,
-    sentence,
-    comparedSentence,
-  };
+  const { missingNumbers, ...missing } = findMissing(settings, changes, layer);
+  const model = { info, stackLayers, description, lens, habits };
+  const shown = { ...model, missingNumbers, sentence, comparedSentence };
   repliesByGraph.set(graph, { ...replies, before, after, ...shown });
+  const isShort = queries.embeddings[0].rows.shape[0] === queries.ids.length;
   return {
     queryWords,
     keyWords,
@@ -108,7 +88,7 @@ export function makePretrainedSource({ info, replies, layer, settings, lens, hab
     tokens: { queryWords: queries.tokens, keyWords: keys.tokens },
     pieces: queries.words,
     graph,
-    given,
+    ...listTensors(graph, layer, description, after, modelLayer),
     file: {
       python: listPythonReads(layer.stored, layer),
       where: describeFilePlace(settings, info, layer.stored.q.file),
@@ -116,34 +96,72 @@ export function makePretrainedSource({ info, replies, layer, settings, lens, hab
       javascript: readByJavascript({ ...shown, layer, settings, reply: replies.before, changes }),
     },
     layerCount: stackLayers.length,
-    missing: {
-      silence: splitNames(settings.silence).filter((name) => !changes.silence.includes(name)),
-      block: splitNames(settings.block).filter((name) => !changes.block.includes(name)),
-    },
+    missing,
     maps: listMaps(after, stackLayers, stackLayer.stack, info),
     ...(isShort && { tokenRows: queries.embeddings[0].rows }),
     neighbours: (cell) =>
       findNeighbours(cell, { info, stackLayers, layer, settings, queryWords, keyWords, after }),
-    inputs: Object.keys(inputs),
-    parameters: () => Object.fromEntries(Object.entries(given).map(([id, give]) => [id, give()])),
-    words: {
-      ...words.sourceWords({
-        model: settings.model,
-        modelLayer,
-        stackLayers,
-        info,
-        embeddings: queries.embeddings,
-        changeList,
-        silencedCount,
-        hasNaN: replies.before.weights.some(({ data }) => data.includes(Number.NaN)),
-        isGated: description.isGated,
-        isEnglish: findCatalogueEntry(settings.model) !== undefined,
-        unknown: [...queries.tokens, ...keys.tokens].find((token) => UNKNOWN_TOKEN.test(token)),
-      }),
-      undoAll: NO_CHANGES,
-    },
+    words: writeWords({ info, replies, layer, settings }, fitting, stackLayers, texts),
   };
 }
+
+/** Lists changes that the run lacks. @param {Settings} settings @param {RunReply['changes']} changes @param {LayerReply} layer */
+const findMissing = (settings, changes, layer) => ({
+  silence: splitNames(settings.silence).filter((name) => !changes.silence.includes(name)),
+  block: splitNames(settings.block).filter((name) => !changes.block.includes(name)),
+  missingNumbers: Object.keys(readChanges(settings, layer).edits).filter(
+    (name) => !(name in changes.edits),
+  ),
+});
+
+/**
+ * Lists the tensors that the graph is given: the rows that the layer reads, and its parameters.
+ * @param {Graph} graph
+ * @param {LayerReply} layer
+ * @param {{ readsMemory: boolean }} description
+ * @param {Reply} after
+ * @param {number} modelLayer
+ */
+function listTensors(graph, layer, description, after, modelLayer) {
+  const memory = description.readsMemory ? after.encoded?.rows : undefined;
+  const inputs = { input: () => after.inputs[modelLayer], ...(memory && { memory: () => memory }) };
+  const parameters = Object.entries(arrangeParameters(layer)).filter(([id]) => graph.has(id));
+  /** @type {Source['given']} */
+  const given = { ...inputs, ...Object.fromEntries(parameters) };
+  return {
+    given,
+    inputs: Object.keys(inputs),
+    parameters: () => Object.fromEntries(Object.entries(given).map(([id, give]) => [id, give()])),
+  };
+}
+
+/**
+ * Writes the texts about the model and the changes in its run.
+ * @param {Parts} parts
+ * @param {Settings} fitting the settings without changes that have no place
+ * @param {readonly StackLayer[]} stackLayers
+ * @param {ReturnType<typeof getTextsAt>} texts
+ */
+const writeWords = ({ settings, replies, info, layer }, fitting, stackLayers, texts) => ({
+  ...words.sourceWords({
+    model: settings.model,
+    modelLayer: settings.modelLayer,
+    stackLayers,
+    info,
+    embeddings: texts.queries.embeddings,
+    changeList: listChanges(settings, fitting, stackLayers),
+    silencedCount: replies.after.weights.flatMap(({ shape: [heads] }, modelLayer) =>
+      listSilencedHeads({ ...fitting, modelLayer }, heads),
+    ).length,
+    hasNaN: replies.before.weights.some(({ data }) => data.includes(Number.NaN)),
+    isGated: layer.parameters.gate !== undefined,
+    isEnglish: findCatalogueEntry(settings.model) !== undefined,
+    unknown: [...texts.queries.tokens, ...texts.keys.tokens].find((token) =>
+      UNKNOWN_TOKEN.test(token),
+    ),
+  }),
+  undoAll: NO_CHANGES,
+});
 
 /**
  * Describes how a layer computes.
