@@ -42,16 +42,22 @@ const insertSymbols = (strings, values) =>
     return source + (role ? `${role}:` : '') + value + text;
   });
 
-/** @param {string} source @param {readonly unknown[]} values */
-function parse(source, values) {
+/** @param {string} source the notation */
+function makeTokens(source) {
   /** @type {string[]} */
-  const tokens = source.trim().replaceAll('²', '^2').replaceAll('₂', '_2').match(TOKEN) ?? [];
+  const tokens = source.replaceAll('²', '^2').replaceAll('₂', '_2').match(TOKEN) ?? [];
   /** @param {string} problem @returns {never} */
   const fail = (problem) => {
-    throw new SyntaxError(`${problem} in the formula ${source.trim()}`);
+    throw new SyntaxError(`${problem} in the formula ${source}`);
   };
   const next = () => tokens.shift() ?? fail('The end is missing');
   const take = (/** @type {string} */ token) => tokens[0] === token && next();
+  return { tokens, fail, next, take };
+}
+
+/** @param {string} source @param {readonly unknown[]} values */
+function parse(source, values) {
+  const { tokens, fail, next, take } = makeTokens(source.trim());
 
   /** Reads up to a sign, by default to the end. @param {string} [end] */
   function readRow(end) {
@@ -69,10 +75,7 @@ function parse(source, values) {
     if (token === '(') {
       const rest = [...tokens];
       const row = readRow(')');
-      // Parentheses grow around a fraction.
-      return rest.slice(0, rest.length - tokens.length).includes('/')
-        ? mathml`<mrow><mo>(</mo>${row}<mo>)</mo></mrow>`
-        : mathml`<mo stretchy="false">(</mo>${row}<mo stretchy="false">)</mo>`;
+      return writeParentheses(row, rest.slice(0, rest.length - tokens.length).includes('/'));
     }
     const term = readTerm(token);
     const part = take('/') ? mathml`<mfrac>${term}${readTerm(next())}</mfrac>` : term;
@@ -109,13 +112,22 @@ function parse(source, values) {
     if (token === '∑') return mathml`<mo>∑</mo>`;
     if (token === '√')
       return mathml`<msqrt>${take('{') ? readRow('}') : readSymbol(next())}</msqrt>`;
-    if (!/^\p{L}/u.test(token)) fail(`Unexpected ${token}`);
-    // A letter with primes is one sign, in italics as single letters are. Two letters are two indices.
-    const name = token.replace(/^[A-Za-z](?=[′″])/, (letter) =>
-      String.fromCodePoint(letter.charCodeAt(0) + (letter < 'a' ? 0x1d3f3 : 0x1d3ed)),
-    );
-    return mathml`<mi class=${/^[a-z]{2}$/.test(name) ? 'index' : nothing}>${name}</mi>`;
+    return /^\p{L}/u.test(token) ? writeLetters(token) : fail(`Unexpected ${token}`);
   }
 
   return readRow();
+}
+
+/** @param {unknown} row @param {boolean} isTall whether they grow, as around a fraction */
+const writeParentheses = (row, isTall) =>
+  isTall
+    ? mathml`<mrow><mo>(</mo>${row}<mo>)</mo></mrow>`
+    : mathml`<mo stretchy="false">(</mo>${row}<mo stretchy="false">)</mo>`;
+
+/** A letter with primes is one sign, in italics as single letters are. Two letters are two indices. @param {string} name */
+function writeLetters(name) {
+  const text = name.replace(/^[A-Za-z](?=[′″])/, (letter) =>
+    String.fromCodePoint(letter.charCodeAt(0) + (letter < 'a' ? 0x1d3f3 : 0x1d3ed)),
+  );
+  return mathml`<mi class=${/^[a-z]{2}$/.test(text) ? 'index' : nothing}>${text}</mi>`;
 }
