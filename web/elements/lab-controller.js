@@ -6,7 +6,6 @@ import { getShownStep } from '../lessons/steps.js';
 import { makePromise, nextTask, takeSteps, whenRemoved } from '../session/async.js';
 import { LabSession } from '../session/lab-session.js';
 import { measureScoreVarianceCurve } from '../sources/score-variance.js';
-import { namesOnlyPage } from '../state/address.js';
 import { listChangedSettings } from '../state/fields.js';
 import { OPENING, readGuide } from '../state/guide.js';
 import { findMisspelt } from '../state/problems.js';
@@ -275,8 +274,6 @@ export class LabController {
     // A page that was opened by an address with a state still has its first screen.
     const first = { ...this.#firstRequests, ...(this.hasOpening && { guide: OPENING }) };
     const wanted = { guide: '', ...(state ?? first), ...kept };
-    const isUnknown = this.session.pages.isUnknown(readGuide(wanted.guide));
-    if (state && isUnknown && namesOnlyPage(state)) return;
     const show = () => this.session.dispatch(wanted, { by: 'program', onto: 'defaults' });
     if (isReaders)
       this.navigation.keepPlace(show, true).then(() => state && revealElement(this.#host));

@@ -60,7 +60,7 @@ export class PageLoader {
   #store;
   /** The page that was requested by name before its settings were known. */
   #pending = { guide: '', onto: /** @type {Onto} */ ('state') };
-  /** The state on screen before the requested page. @type {State | undefined} */
+  /** The state to show if the requested page is unknown. @type {Partial<State> | undefined} */
   #shown;
   /** The state of the page before the requested one, which is not what an author has set. @type {Partial<State>} */
   #earlier = {};
@@ -90,7 +90,8 @@ export class PageLoader {
 
   /**
    * Adds the page's own settings to a change that only names the page. Remembers the page until it
-   * is loaded. If something is on screen, an unknown page is ignored.
+   * is loaded. If something is on screen, an unknown page is ignored; an address without its page
+   * opens the lab.
    * @param {Partial<State>} requested
    * @param {Onto} onto
    * @returns {Partial<State>}
@@ -99,12 +100,12 @@ export class PageLoader {
     if (!Object.hasOwn(requested, 'guide')) return requested;
     const guide = readGuide(requested.guide);
     const isShown = this.#host.hasUpdated !== false;
-    if (isShown && this.isUnknown(guide)) {
-      const { guide: unknown, ...others } = requested;
-      return others;
-    }
+    const { guide: requestedGuide, ...others } = requested;
+    if (isShown && this.isUnknown(guide)) return others;
     this.#changed.send();
-    if (this.#pending.guide === '') this.#shown = isShown ? this.#store.state : undefined;
+    if (!isShown) this.#shown = undefined;
+    else if (onto === 'defaults') this.#shown = others;
+    else if (this.#pending.guide === '') this.#shown = this.#store.state;
     const { guide: before } = this.#store.requests;
     this.#earlier = this.makePageState(readGuide(before)) ?? {};
     const completed = this.#withPageSettings(requested, guide, onto);
@@ -217,10 +218,12 @@ export class PageLoader {
 
   /** Shows the page that was requested before it was loaded. */
   #showPending() {
+    const store = this.#store;
     const { guide, onto } = this.#pending;
+    if (guide === '' && this.#shown && this.isUnknown(store.state.guide))
+      return store.dispatch({ guide: '' }, { by: 'program', isDerived: true });
     if (!this.#hasPage(guide)) return;
     this.#pending = { guide: '', onto };
-    const store = this.#store;
     const isUnknown = this.isUnknown(guide);
     if (this.#shown && isUnknown)
       return store.dispatch(this.#shown, { by: 'program', onto, isDerived: true });
