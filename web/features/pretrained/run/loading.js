@@ -5,6 +5,7 @@ import { chooseFolder } from '../../../../src/js/pretrained/folder.js';
 import { forgetPretrained, listKeptModels } from '../../../../src/js/pretrained/kept.js';
 import { isFolderAddress } from '../../../../src/js/pretrained/model-address.js';
 import { readShippedModel } from '../../../../src/js/pretrained/shipped.js';
+import { Signal } from '../../../session/async.js';
 import { LoadState } from '../../../session/load-state.js';
 import { WorkerEnded } from '../../../session/worker.js';
 import { failed } from '../text/en/hub.js';
@@ -77,8 +78,8 @@ export class ModelLoading {
   status = { kind: 'unasked' };
   /** The size of the model, which the Hub tells when the reader asks. @type {LoadState<ModelSummary>} */
   size;
-  /** Resolves the requests that wait for the reader. @type {((nothing: void) => void)[]} */
-  #waiting = [];
+  /** Sent when the reader loads a model or chooses another. */
+  #readerAnswered = new Signal();
   /** The files that the reader has chosen. @type {ChosenFiles | undefined} */
   #files;
   /**
@@ -149,7 +150,7 @@ export class ModelLoading {
       if (this.isAwaitingReader) {
         this.#tell();
         if (isHubModel(model)) this.refreshKept();
-        await new Promise((resolve) => this.#waiting.push(resolve));
+        await this.#readerAnswered.next();
       }
       await this.#loading;
       if (!isWanted()) throw new DOMException('Another model is wanted', 'AbortError');
@@ -175,11 +176,7 @@ export class ModelLoading {
     this.#wanted = wanted;
     this.size.forget();
     this.status = { kind: 'unasked' };
-    this.#resumeWaiting();
-  }
-
-  #resumeWaiting() {
-    for (const resolve of this.#waiting.splice(0)) resolve();
+    this.#readerAnswered.send();
   }
 
   /** @param {string} key */
@@ -222,7 +219,7 @@ export class ModelLoading {
         },
       )
       .then(() => this.refreshKept());
-    this.#resumeWaiting();
+    this.#readerAnswered.send();
   }
 
   /**
