@@ -228,14 +228,9 @@ export class KeyValueCache extends Held {
    * Writes the struct `attn_cache` of the core.
    * @internal
    * @param {Arena} arena
-   * @param {number} length the length that the call was checked for; a getter of its arguments may have changed it
    */
-  put(arena, length) {
+  put(arena) {
     const { address } = Held.open(this, KeyValueCache, 'options.cache');
-    if (length !== this.#length) {
-      const expected = `a cache that keeps its ${length} positions until the call`;
-      throw makeArgumentError('options.cache', expected, `${this.#length} positions`);
-    }
     const { capacity, dtype } = this.#sizes;
     const lengths = this.#uneven === undefined ? 0 : arena.putStruct(this.#uneven);
     return arena.putStruct([address, capacity, this.#length, dtype, lengths]);

@@ -51,7 +51,8 @@ export class Held {
 
   /**
    * Returns the core and the address of an owner, after checking its class and that it is in use. A getter of the
-   * caller's arguments may dispose of the owner, so take the address after reading them.
+   * caller's arguments may dispose of the owner, so take the address after reading them. No other guard against getters
+   * that call the library is worth its lines, but a released block may be another tensor's by then.
    * @internal
    * @param {unknown} held
    * @param {Function & { kind: string }} Class the expected class

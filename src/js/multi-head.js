@@ -55,7 +55,6 @@ export function readCall({ D, H, Hkv, Kdim, Vdim, rotary }, query, key, value, r
     inputs: [q, k, v],
     sizes: [N, H, Hkv, L, S, D, Kdim, Vdim],
     added,
-    past: S - added,
     options,
     output: [...batch, L, D],
     weights: scores,
@@ -80,7 +79,7 @@ export function readCall({ D, H, Hkv, Kdim, Vdim, rotary }, query, key, value, r
 function callMultiHead(core, call, cache, putParameters) {
   const putArguments = (/** @type {Core} */ { arena }, /** @type {number[]} */ inputs) => ({
     args: [...inputs, putParameters()],
-    structs: [cache?.put(arena, call.past) ?? 0],
+    structs: [cache?.put(arena) ?? 0],
   });
   return callAttention(core, { ...call, putArguments });
 }

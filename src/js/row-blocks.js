@@ -64,22 +64,13 @@ export function runInBlocks(core, kernel, blocks, { shape, to }) {
     for (let row = 0; row < rows; row += rowsOfBlock) {
       args[rowsAt] = Math.min(rowsOfBlock, rows - row);
       const [first, count] = [row * width, args[rowsAt] * width];
-      arena.putAt({ ...input, data: makeView(input.data, first, count), count }, from);
+      arena.putAt({ ...input, data: input.data.subarray(first, first + count), count }, from);
       core.call(kernel.name, args);
-      arena.readInto(address, makeView(result, first, count), count);
+      arena.readInto(address, result.subarray(first, first + count), count);
     }
     return /** @type {any} */ (to === undefined ? makeTensor(shape, result) : result);
   });
 }
-
-/**
- * Returns a view of part of an array. It does not call `subarray` of the array, which a derived class may override.
- * @param {Float32Array} data
- * @param {number} first
- * @param {number} count
- */
-const makeView = ({ buffer, byteOffset }, first, count) =>
-  allocateArray(4 * count, () => new Float32Array(buffer, byteOffset + 4 * first, count));
 
 /**
  * Whether rows of the output may overlap other rows of the input.
