@@ -1,4 +1,5 @@
-// This file repeats src/core/attention.h in JavaScript: exports, statuses, enumerations and structs.
+// This file repeats src/core/attention.h in JavaScript: exports, statuses, enumerations, and the structs that several files
+// write.
 
 /**
  * @import { Arena } from './arena.js'
