@@ -26,7 +26,8 @@ import { makeTensor } from './tensor.js';
  * @property {string} prefix
  * @property {string[]} names the names of the whole dict
  * @property {ScopedEntry[]} entries
- * @property {Map<string, ScopedEntry>} byParameter the entries by parameter
+ * @property {Map<string, ScopedEntry & { tensor: ReturnType<typeof readTensor> }>} byParameter the entries by parameter,
+ *   each read once
  */
 
 /**
@@ -95,7 +96,7 @@ export function fromStateDict(dict, prefix = '') {
     for (const entry of scope.entries) {
       const parameter = PARAMETERS[entry.name];
       refuseConflict(entry, byParameter.get(parameter));
-      byParameter.set(parameter, entry);
+      byParameter.set(parameter, { ...entry, tensor: readTensor(entry.label, entry.value) });
     }
     checkComplete(scope);
     const [bias] = findEntries(scope, BIASES);
@@ -137,9 +138,6 @@ function readScope(dict, prefix) {
 /** Returns the entries for the given parameters; missing ones are left out. @param {Scope} scope @param {string[]} names */
 const findEntries = ({ byParameter }, names) =>
   names.flatMap((name) => byParameter.get(name) ?? []);
-
-/** @param {ScopedEntry} entry */
-const readEntry = ({ label, value }) => readTensor(label, value);
 
 /** Refuses an entry if a conflicting entry exists. @param {ScopedEntry} entry @param {ScopedEntry | undefined} other */
 function refuseConflict({ label }, other) {
@@ -199,25 +197,24 @@ function checkComplete(scope) {
 /** Refuses shapes that do not fit each other. @param {Scope} scope */
 function checkShapes(scope) {
   const [output] = findEntries(scope, ['outProjWeight']);
-  const D = readModelWidth(readEntry(output));
+  const D = readModelWidth(output.tensor);
   // Keys may have fewer heads than queries; then the layer needs numKvHeads.
-  const [key] = findEntries(scope, ['kProjWeight']).map(readEntry);
-  const given = key?.shape[0] ?? D;
+  const [key] = findEntries(scope, ['kProjWeight']);
+  const given = key?.tensor.shape[0] ?? D;
   const Dkv = D % given === 0 ? given : D;
-  for (const [parameter, entry] of scope.byParameter) {
-    expectShape(readEntry(entry), SHAPES[parameter](D, Dkv), `to match ${output.name}`);
+  for (const [parameter, { tensor }] of scope.byParameter) {
+    expectShape(tensor, SHAPES[parameter](D, Dkv), `to match ${output.name}`);
   }
 }
 
 /** Concatenates the biases of q, k and v, with zeros for a missing bias. @param {Scope} scope */
 function stackBiases(scope) {
-  const counts = findEntries(scope, INPUT_WEIGHTS).map((entry) => readEntry(entry).shape[0]);
+  const counts = findEntries(scope, INPUT_WEIGHTS).map(({ tensor }) => tensor.shape[0]);
   const total = counts[0] + counts[1] + counts[2];
   const data = allocateArray(4 * total, () => new Float32Array(total));
   let first = 0;
   BIASES.forEach((parameter, i) => {
-    for (const bias of findEntries(scope, [parameter]))
-      data.set(readElements(readEntry(bias)), first);
+    for (const { tensor } of findEntries(scope, [parameter])) data.set(readElements(tensor), first);
     first += counts[i];
   });
   return makeTensor([total], data);
