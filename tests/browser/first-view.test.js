@@ -129,6 +129,21 @@ inEachBrowser('the first view of the lab', (desk, _browserName, once) => {
     await page.waitForFunction(() => localStorage.getItem('attention-lab expert') === null);
   });
 
+  it('tells screen readers how an open number is made, also once it is set', async () => {
+    const { hands, page } = desk;
+    await showOnly(page, { cell: 'embeddings.0.0' });
+    const drawn = await hands.textOf('.live');
+    assert.match(drawn, /Drawn from seed 7 for the word They: −0\.730\.$/);
+    for (const [edits, told] of /** @type {[string, RegExp][]} */ ([
+      ['x.they.0:2', /Set by you to 2; seed 7 gives −0\.730\.$/],
+      ['', /Drawn from seed 7 for the word They: −0\.730\.$/],
+    ])) {
+      await page.evaluate((value) => lab.setState({ edits: value }), edits);
+      await settle(page);
+      assert.match(await hands.textOf('.live'), told);
+    }
+  });
+
   it('says beside the control, and to screen readers, that all scores change, without a layout shift', async () => {
     const { hands, page } = desk;
     await showOnly(page, {});

@@ -53,7 +53,7 @@ const isTrainedHere = (/** @type {Page} */ { state: { source = 'seed', training 
 const read = (shown) =>
   plain(
     markup(shown)
-      .replace(/<span class="hidden">[^<]*<\/span>/g, '')
+      .replace(/<span class="hidden"[^>]*>[^<]*<\/span>/g, '')
       .replace(/<div class="again">.*?(?=<div class="flip")/gs, '')
       .replace(/<details\b.*?<\/details>/gs, ' ')
       .replace(/<div class="?in-column[^>]*>.*?<\/svg>/gs, ' ')

@@ -76,8 +76,10 @@ export class Announcer {
   #isStepUntold = false;
   /** Whether an opened page of the course has not been announced yet. */
   #isPageUntold = false;
-  /** The cell of the last trace. */
-  #cell = '';
+  /** Whether the reader has opened a number or set one, which may change the explanation on screen. */
+  #isNumberUntold = false;
+  /** The last explanation. */
+  #explanation = '';
 
   /** @param {AttentionLab} host @param {LabSession} session @param {AuthorParts} parts */
   constructor(host, session, parts) {
@@ -122,6 +124,7 @@ export class Announcer {
       // The last announcement was about another page, and the new page may need none.
       this.#host.say('');
     }
+    if (changed.includes('cell') || changed.includes('edits')) this.#isNumberUntold = true;
     const { index, count } = this.#findOpenStep();
     if (changed.includes('step') && index >= 0) {
       this.#isStepUntold = true;
@@ -175,15 +178,18 @@ export class Announcer {
   }
 
   hostUpdated() {
-    const { cell } = this.#session.state;
     if (this.#isStepUntold) this.#tellStep();
     if (this.#isPageUntold) this.#tellPage();
-    if (cell !== this.#cell && cell !== '') {
-      const texts = [
-        ...this.#host.renderRoot.querySelectorAll('.trace [data-level="3"], .trace .sum'),
-      ];
-      this.#host.say(texts.map((part) => part.textContent).join(': '));
-    }
-    this.#cell = cell;
+    // While a slider moves, the explanation changes at each of its positions.
+    if (this.#isNumberUntold && !this.isHeld) this.#tellNumber();
+  }
+
+  #tellNumber() {
+    const parts = this.#host.renderRoot.querySelectorAll('.trace [data-level="3"], .trace .sum');
+    const explanation = Array.from(parts, ({ textContent }) => textContent).join(': ');
+    // New numbers may still be on their way.
+    this.#isNumberUntold = explanation === this.#explanation;
+    if (explanation !== '' && !this.#isNumberUntold) this.#host.say(explanation);
+    this.#explanation = explanation;
   }
 }

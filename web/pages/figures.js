@@ -40,14 +40,18 @@ export function drawArcs(context, options = {}) {
   const matrix = makeTable(context, tensor, { head });
   const word = computation.queryWords[selected];
   const weights = words.map((_, key) => matrix.view.at(selected, key));
-  return arcFigure({
+  const label = hidden ? text.sentence(word) : text.arcs(word, words, weights);
+  const figure = arcFigure({
     words,
     from: selected,
     weights: hidden ? [] : weights,
     wasPressed,
     cellOf: (key) => nameCell(matrix, selected, key),
-    label: hidden ? text.sentence(word) : text.arcs(word, words, weights),
+    label,
   });
+  // Screen readers announce another word's arcs, but not each step of a training.
+  const isStill = context.state.training < 0;
+  return html`${figure}${isStill && !hidden ? html`<span class="hidden" role="status">${label}</span>` : nothing}`;
 }
 
 /** The tensor whose symbol, S″, no page introduces. */

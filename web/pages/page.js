@@ -196,7 +196,7 @@ function figureAndTask(course, page, { isOpening, waiting, training, traced }) {
     <div class="answering"><div class="prose task">
       ${drawQuestion('task')}
       ${task && !isAsked && !verdict && isOpening ? html`<p class="note">${text.questionLater}</p>` : nothing}
-      ${task ? replyView(course, task, page.state.training === 0) : nothing}
+      ${task ? replyView(course, task, page.state.training === 0 && task.judgesScreen === true) : nothing}
       ${task && !hasNoNumbers && !task.isNear ? answerView(course, task) : nothing}
       ${(course.isOpen || isSolvedEarly) && page.after ? html`<div class="after">${page.after(course)}</div>` : nothing}
     </div>

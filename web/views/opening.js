@@ -61,6 +61,7 @@ export function view(context, story) {
   );
   const adjective = words[selected];
   const most = words[findLargestIndex(weights)];
+  const label = text.arcs(adjective, most);
   const count = Object.values(parameters).reduce((sum, { data }) => sum + data.length, 0);
   return html`<section class="opening" aria-labelledby="opening-title">
     <div data-level="1" id="opening-title" tabindex="-1">${text.title}</div>
@@ -70,8 +71,9 @@ export function view(context, story) {
         weights,
         from: selected,
         cellOf: (key) => `weights.0.${selected}.${key}`,
-        label: text.arcs(adjective, most),
+        label,
       })}
+      <span class="hidden" role="status">${label}</span>
     </div>
     ${choiceButtons(
       text.flip,
