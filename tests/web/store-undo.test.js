@@ -298,6 +298,35 @@ describe('choices', () => {
   });
 });
 
+describe('painted cells', () => {
+  const painted = { sentence: 'a b c', mask: 'custom', masked: '0.2 1.2' };
+
+  it('that no mask uses go with the words, and undo brings them back', () => {
+    for (const [name, words] of Object.entries({ sentence: 'a b c d', target: 'e f' })) {
+      const { store } = startStore();
+      store.dispatch(painted, READER);
+      store.dispatch({ mask: 'none' }, READER);
+      assert.equal(store.state.masked, painted.masked);
+      store.dispatch({ [name]: words }, READER);
+      assert.equal(store.state.masked, '', name);
+      store.undo();
+      assert.equal(store.state.masked, painted.masked);
+    }
+  });
+
+  it('stay while they are in use, beside the same words, and where a program wrote them', () => {
+    const { store } = startStore();
+    store.dispatch(painted, PROGRAM);
+    store.dispatch({ sentence: 'a b c d' }, READER);
+    assert.equal(store.state.masked, painted.masked);
+    store.dispatch({ mask: 'none' }, READER);
+    store.dispatch({ sentence: 'a b c d ' }, READER);
+    assert.equal(store.state.masked, painted.masked);
+    store.dispatch({ sentence: 'a b' }, PROGRAM);
+    assert.equal(store.state.masked, painted.masked);
+  });
+});
+
 describe('what the page sets', () => {
   for (const manner of [PROGRAM, ATTRIBUTE]) {
     it(`is the state that undo restores, ${manner.onto ? 'one by one' : 'together'}`, () => {

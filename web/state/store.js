@@ -163,10 +163,10 @@ export class Store {
     if (WORDS.some((name) => name in allowed) && !('edits' in allowed))
       after = this.#applyRule(this.#rules.keepEdits, after);
     if (only === 'sentence') after = this.#applyRule(this.#rules.chooseQuery, after);
-    // The open number belongs to the earlier words.
-    return WORDS.includes(only) && !hasSameWords(this.#state, after)
-      ? this.#makeState({ ...after, cell: '' })
-      : after;
+    if (!WORDS.includes(only) || hasSameWords(this.#state, after)) return after;
+    // The open number and painted cells that are not in use belong to the earlier words.
+    const { mask, masked } = after;
+    return this.#makeState({ ...after, cell: '', masked: mask === 'custom' ? masked : '' });
   }
 
   /**
