@@ -30,6 +30,27 @@ it('another source of numbers brings back its step and head; another setting lea
   assert.deepEqual(readPlace(), ['seed', 'scores', 0]);
 });
 
+it('undo brings back the marks that another source of numbers has moved, and redo its own', () => {
+  const { store } = startStore();
+  const readMarks = () => [store.state.query, store.state.key, store.state.pin];
+  store.dispatch({ query: 3, key: 2, pin: 1 }, READER);
+  store.dispatch({ source: 'mini', query: 0, key: -1, pin: -1 }, READER);
+  store.dispatch({ query: 1 }, READER);
+  store.undo();
+  assert.deepEqual(readMarks(), [3, 2, 1]);
+  store.redo();
+  assert.deepEqual(readMarks(), [1, -1, -1]);
+});
+
+it('undo brings back the head that fewer heads have closed', () => {
+  const { store } = startStore();
+  store.dispatch({ heads: 4, dModel: 4, head: 3 }, PROGRAM);
+  store.dispatch({ heads: 1 }, READER);
+  assert.equal(store.state.head, 0);
+  store.undo();
+  assert.deepEqual([store.state.heads, store.state.head], [4, 3]);
+});
+
 describe('other words typed by the reader', () => {
   for (const name of /** @type {const} */ (['sentence', 'target'])) {
     it(`close the open number, and undo opens it again: ${name}`, () => {

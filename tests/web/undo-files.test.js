@@ -78,6 +78,7 @@ describe('undo after files', () => {
     const told = [];
     const session = await startSession({ onTensors: (by) => told.push(by) });
     session.dispatch({ sentence: 'one two three' }, READER);
+    session.dispatch({ query: 2 }, READER);
     await load(session, 'first.json', { weights: first });
     await load(session, 'swapped.json', { weights: first.toReversed() });
     session.undo();
@@ -87,6 +88,7 @@ describe('undo after files', () => {
     assert.deepEqual(told, ['reader', 'reader', 'reader']);
     session.undo();
     session.undo();
+    assert.equal(session.state.query, 2, 'the marked row');
     assert.equal(session.state.sentence, 'one two three');
     assert.equal(session.evaluate().computation.queryWords[2], 'three');
   });

@@ -1,7 +1,8 @@
 /**
  * Undo and redo as lists of settings, with the own tensors that they belong to. They leave the
  * selection alone, so undoing a change does not turn the page. Only a number that was closed by the
- * change of its words opens again, and another source of numbers brings back its step and its head.
+ * change of its words opens again. Another source of numbers brings back its step, head and marked
+ * words, and another number of heads its head.
  */
 
 import { getSettings, listChangedSettings } from './fields.js';
@@ -13,8 +14,10 @@ import { hasSameWords, moveSelection } from './selection.js';
 /** A state with the own tensors beside it, which are compared by identity. @typedef {State & { ownTensors?: object }} Shown */
 
 /**
- * The settings, own tensors, step and head of a state, and the open number, if the change closed it.
- * @typedef {Settings & Pick<Shown, 'ownTensors' | 'step' | 'head'> & Partial<Pick<State, 'cell'>>} Entry
+ * The settings, own tensors, step, head and marked words of a state, and the open number, if the
+ * change closed it.
+ * @typedef {Settings & Pick<Shown, 'ownTensors' | 'step' | 'head' | 'query' | 'key' | 'pin'> &
+ *   Partial<Pick<State, 'cell'>>} Entry
  */
 
 /**
@@ -95,19 +98,27 @@ export function restoreChange(known, current, from) {
   const last = known[from].at(-1);
   if (!last) return undefined;
   const closed = last.cell === undefined ? {} : { cell: current.cell };
-  const { step, head } = last.source === current.source ? current : last;
+  const { step, head, query, key, pin } = last;
+  const isSame = last.source === current.source && last.ownTensors === current.ownTensors;
+  const selection = isSame
+    ? {
+        step: current.step,
+        head: last.heads === current.heads ? current.head : head,
+        ...moveSelection(current, last),
+      }
+    : { step, head, query, key, pin };
   const left = known[from].slice(0, -1);
   const added = [...known[from === 'past' ? 'future' : 'past'], makeEntry(current, closed)];
   return {
     history: from === 'past' ? makeHistory(left, added) : makeHistory(added, left),
-    state: normaliseState({ ...current, ...last, step, head, ...moveSelection(current, last) }),
+    state: normaliseState({ ...current, ...last, ...selection }),
     ownTensors: last.ownTensors,
   };
 }
 
 /** @param {Shown} shown @param {Partial<Pick<State, 'cell'>>} [closed] @returns {Entry} */
-const makeEntry = ({ ownTensors, step, head, ...state }, closed) =>
-  Object.freeze({ ...getSettings(state), ownTensors, step, head, ...closed });
+const makeEntry = ({ ownTensors, step, head, query, key, pin, ...state }, closed) =>
+  Object.freeze({ ...getSettings(state), ownTensors, step, head, query, key, pin, ...closed });
 
 /** @param {Entry[]} past @param {Entry[]} future @param {string} [open] @returns {History} */
 function makeHistory(past, future, open = '') {
