@@ -1,6 +1,6 @@
 import { FLOAT32 } from './abi.js';
 import { readTensor } from './arguments.js';
-import { listTraceOutputs } from './attention-calls.js';
+import { listTraceShapes } from './attention-calls.js';
 import { fitOptions, readOptions } from './call-options.js';
 import { kernels } from './kernels.js';
 import { packWeight } from './linear.js';
@@ -83,11 +83,11 @@ export function readAdditive(queries, keys, values, parameters, options) {
     options: settings,
     output: [...batch, L, Ev],
     weights: scores,
-    trace: () => [
-      ...listTraceOutputs(scores, settings),
-      { name: 'features', shape: [...scores, A] },
-      { name: 'projectedQueries', shape: [...batch, L, A] },
-      { name: 'projectedKeys', shape: [...batch, S, A] },
-    ],
+    trace: () => ({
+      ...listTraceShapes(scores, settings),
+      features: [...scores, A],
+      projectedQueries: [...batch, L, A],
+      projectedKeys: [...batch, S, A],
+    }),
   };
 }

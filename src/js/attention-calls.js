@@ -14,39 +14,37 @@ import { checkLimit } from './shapes.js';
  * @import { Argument } from './types.js'
  */
 
+/** Shapes of steps, in the order of the core's struct; undefined without dropout. @typedef {Record<string, Output['shape']>} TraceShapes */
+
 /**
- * Lists the outputs of a trace that all mechanisms share.
+ * Returns the shapes of the steps that all mechanisms share.
  * @param {readonly number[]} scores the shape of the scores
  * @param {CallOptions} options
- * @returns {Output[]}
+ * @returns {TraceShapes}
  */
-export function listTraceOutputs(scores, { dropout }) {
+export function listTraceShapes(scores, { dropout }) {
   const rows = scores.slice(0, -1);
-  /** @type {Record<string, Output['shape']>} */
   const others = { rowMax: rows, rowSum: rows, dropped: dropout && scores };
-  return TRACE_STEPS.map((name) => ({ name, shape: name in others ? others[name] : scores }));
+  return { ...Object.fromEntries(TRACE_STEPS.map((name) => [name, scores])), ...others };
 }
 
 /**
- * Returns the outputs of a trace. An output that is not wanted keeps its place in the core's struct, without a shape.
+ * Returns the wanted outputs of a trace.
  * @param {unknown} trace true or a list of names
- * @param {Output[]} all
+ * @param {TraceShapes} shapes
  * @returns {Output[]}
  */
-export function readTrace(trace, all) {
-  const names = all.map(({ name }) => name);
+export function readTrace(trace, shapes) {
+  const names = Object.keys(shapes);
   const wanted = trace === true ? names : trace;
   const expected = `true, false or a list of ${names.join(', ')}`;
   if (!Array.isArray(wanted)) throw makeValueError('options.trace', expected, wanted);
   for (const [i, name] of wanted.entries()) {
     if (!names.includes(name)) throw makeNameError(`options.trace[${i}]`, name, names);
   }
+  const found = names.filter((name) => wanted.includes(name) && shapes[name] !== undefined);
   // `to` is set to undefined, so that no property of Object.prototype is read as a destination.
-  return all.map(({ name, shape }) => ({
-    name,
-    shape: wanted.includes(name) ? shape : undefined,
-    to: undefined,
-  }));
+  return found.map((name) => ({ name, shape: shapes[name], to: undefined }));
 }
 
 /**
@@ -60,8 +58,8 @@ export function readTrace(trace, all) {
  * @property {CallOptions} options
  * @property {readonly number[]} output the shape of the output
  * @property {readonly number[]} weights the shape of the weights
- * @property {() => Output[]} trace lists the outputs of a trace: the members of the core's struct in their order, then
- *   the steps that `putArguments` computes
+ * @property {() => TraceShapes} trace lists the steps of a trace: the members of the core's struct, then the steps that
+ *   `putArguments` computes
  * @property {(core: Core, inputs: number[]) => PutArguments} [putArguments] puts further arguments into memory, given the
  *   addresses of the inputs
  *
@@ -83,7 +81,8 @@ export function callAttention(core, call) {
   // Limit the number of rows even if they have no width.
   checkLimit('the call', [...call.weights.slice(0, -1), 1]);
   const [output, weights] = planOutputs(options, call.output, call.weights);
-  const steps = options.trace === false ? [] : readTrace(options.trace, call.trace());
+  const shapes = options.trace === false ? {} : call.trace();
+  const steps = options.trace === false ? [] : readTrace(options.trace, shapes);
   return arena.run(() => {
     const inputs = call.inputs.map((input) => arena.put(input));
     const put = call.putArguments?.(core, inputs) ?? { args: inputs };
@@ -92,8 +91,10 @@ export function callAttention(core, call) {
     args.push(sizes, putOptions(arena, options), ...structs);
     const outputAddress = takeOutput(arena, output);
     const weightsAddress = takeOutput(arena, weights);
-    const stepAddresses = steps.map((step) => computed?.[step.name] ?? takeOutput(arena, step));
-    const trace = options.trace === false ? 0 : arena.putStruct(stepAddresses);
+    const addresses = { ...computed };
+    for (const step of steps) addresses[step.name] ??= takeOutput(arena, step);
+    const words = Object.keys(shapes).map((name) => addresses[name] ?? 0);
+    const trace = options.trace === false ? 0 : arena.putStruct(words);
     const workspace = core.sizeFrom(call.workspace, [sizes, ...structs]);
     args.push(outputAddress, weightsAddress, trace);
     args.push(arena.take(workspace * core.countThreads(call.shares, call.work)), workspace);
@@ -103,9 +104,9 @@ export function callAttention(core, call) {
     if (weights.shape !== undefined) result.weights = readResult(arena, weights, weightsAddress);
     if (options.trace === false) return result;
     result.trace = {};
-    steps.forEach((step, i) => {
-      if (step.shape) result.trace[step.name] = readResult(arena, step, stepAddresses[i]);
-    });
+    for (const step of steps) {
+      result.trace[step.name] = readResult(arena, step, addresses[step.name]);
+    }
     return result;
   });
 }

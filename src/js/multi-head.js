@@ -1,6 +1,6 @@
 import { DTYPES } from './abi.js';
 import { readTensor } from './arguments.js';
-import { callAttention, listTraceOutputs } from './attention-calls.js';
+import { callAttention, listTraceShapes } from './attention-calls.js';
 import { KeyValueCache } from './cache.js';
 import { fitOptions, readOptions } from './call-options.js';
 import { makeOptionError, makeShapeError, runNamed } from './errors.js';
@@ -58,15 +58,15 @@ export function readCall({ D, H, Hkv, Kdim, Vdim, rotary }, query, key, value, r
     options,
     output: [...batch, L, D],
     weights: scores,
-    trace: () => [
-      ...listTraceOutputs(scores, options),
-      { name: 'q', shape: [...batch, H, L, d] },
-      { name: 'k', shape: [...batch, Hkv, S, d] },
-      { name: 'v', shape: [...batch, Hkv, S, d] },
-      { name: 'heads', shape: [...batch, H, L, d] },
-      { name: 'concatenated', shape: [...batch, L, D] },
-      { name: 'headContributions', shape: [...batch, H, L, D] },
-    ],
+    trace: () => ({
+      ...listTraceShapes(scores, options),
+      q: [...batch, H, L, d],
+      k: [...batch, Hkv, S, d],
+      v: [...batch, Hkv, S, d],
+      heads: [...batch, H, L, d],
+      concatenated: [...batch, L, D],
+      headContributions: [...batch, H, L, D],
+    }),
   };
 }
 

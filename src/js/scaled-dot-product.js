@@ -1,5 +1,5 @@
 import { readTensor } from './arguments.js';
-import { listTraceOutputs } from './attention-calls.js';
+import { listTraceShapes } from './attention-calls.js';
 import { fitOptions, readOptions } from './call-options.js';
 import { makeShapeError } from './errors.js';
 import { expectRank, expectShape } from './shapes.js';
@@ -45,7 +45,7 @@ export function readScaledDotProduct(query, key, value, options) {
     work: N * H * L * S * (E + Ev),
     output: listSizes(rank, N, H, L, Ev),
     weights: scores,
-    trace: () => listTraceOutputs(scores, settings),
+    trace: () => listTraceShapes(scores, settings),
   };
 }
 
