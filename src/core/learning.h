@@ -116,7 +116,8 @@ typedef struct attn_score_gradients {
   float *scores;        // (N, H, L, S) of the scores
 } attn_score_gradients;
 
-// Backward of attn_scaled_dot_product_attention. Inputs must be finite, because 0 * NaN is NaN.
+// Backward of attn_scaled_dot_product_attention. A masked key or value never reaches the gradient
+// of an input, even if it is NaN, unless a finite mask_fill gives it a weight.
 //   weights    (N, H, L, S) before dropout, as in trace.weights
 //   gradients  required, as sizes and options are
 // Statuses: all.
@@ -134,7 +135,7 @@ ATTN_LEARNING attn_status attn_scaled_dot_product_backward(
     const float *weights, const attn_scaled_dot_product_sizes *sizes, const attn_options *options,
     const attn_scaled_dot_product_gradients *gradients, float *workspace, uint32_t workspace_size);
 
-// Backward of attn_additive_attention.
+// Backward of attn_additive_attention. Masked keys and values: as in the dot product's backward.
 //   weights    (N, L, S) before dropout, as in trace.weights
 //   gradients  required, as sizes and options are
 // Statuses: all but SIZE.
