@@ -16,7 +16,7 @@ import { findForeignLayout } from './state-dict-layouts.js';
 import { makeTensor } from './tensor.js';
 
 /** @import { ArgumentError, ShapeError } from './errors.js' */
-/** @import { MultiHeadParameters } from './types.js' */
+/** @import { Argument, MultiHeadParameters } from './types.js' */
 
 /**
  * @typedef {{ name: string, label: string, value: unknown }} ScopedEntry `name` is without the prefix; `label` names the
@@ -26,8 +26,7 @@ import { makeTensor } from './tensor.js';
  * @property {string} prefix
  * @property {string[]} names the names of the whole dict
  * @property {ScopedEntry[]} entries
- * @property {Map<string, ScopedEntry & { tensor: ReturnType<typeof readTensor> }>} byParameter the entries by parameter,
- *   each read once
+ * @property {Map<string, ScopedEntry & { tensor: Argument }>} byParameter the entries by parameter, each read once
  */
 
 /**
