@@ -126,6 +126,38 @@ describe('a picture', () => {
     assert.deepEqual(arrows, rounded(rowsOf(q)));
   });
 
+  it('draws a bar on the side of zero that its number is on', () => {
+    const { draw } = onlyPage({
+      settings: { sentence: 'a b c', heads: 1, 'd-model': 2, query: 0 },
+      numbers: {
+        scores: [
+          [-3, 2, -1],
+          [0, 1, 2],
+          [1, 1, 1],
+        ],
+      },
+      show: [{ kind: 'bars', of: ['scores', 'weights'] }],
+    });
+    const bars = (/** @type {object} */ change = {}) =>
+      [
+        ...markup(draw(change)).matchAll(
+          /data-place=(\w+)[^>]*>\s*<[^>]*--from:([\d.]+)%[^>]*><[^>]*--part:([\d.]+)%/g,
+        ),
+      ]
+        .filter(([, table]) => table === 'scores')
+        .map(([, , ...ends]) => ends.map((end) => Math.round(Number(end))));
+    assert.deepEqual(bars(), [
+      [0, 60],
+      [60, 40],
+      [40, 20],
+    ]);
+    assert.deepEqual(bars({ query: 1 }), [
+      [0, 0],
+      [0, 50],
+      [0, 100],
+    ]);
+  });
+
   it('has a few grid lines for points of any size', () => {
     const { draw } = onlyPage({ settings: heads, show: [{ kind: 'points' }] });
     for (const size of [1e-3, 0.5, 7, 40, 1e6]) {
@@ -275,6 +307,28 @@ describe('an answer', () => {
     });
     assert.deepEqual(judged, [false, true]);
   });
+});
+
+it('the meter of a goal ends at 1 for a weight, and holds the bounds of any number', () => {
+  /** @param {object} wanted @param {object} [more] */
+  const meter = (wanted, more) => {
+    const { draw } = onlyPage({
+      task: {
+        ...{ kind: 'goal', question: 'Reach it.', changes: 1, numbers: [{ table: 'q' }] },
+        wanted: [{ cell: 'weights.0.0.1', name: 'it', ...wanted }],
+        ...more,
+      },
+    });
+    const drawn = markup(draw());
+    const [, ...ends] = /<meter min=(\S+) max=(\S+)/.exec(drawn) ?? [];
+    return [...ends, ...[...drawn.matchAll(/--at:(-?[\d.]+)%/g)].map(([, at]) => at)].map(Number);
+  };
+  assert.deepEqual(meter({ least: 0.8 }), [0, 1, 80]);
+  assert.deepEqual(meter({ least: 0.75, most: 0.875 }), [0, 1, 75, 87.5]);
+  assert.deepEqual(meter({ least: 2 }, { numbers: [{ table: 'weights' }] }), [0, 4, 50]);
+  assert.deepEqual(meter({ cell: 'scores.0.0.1', least: 4 }), [0, 8, 50]);
+  assert.deepEqual(meter({ cell: 'scores.0.0.1', most: -2 }), [-4, 4, 25]);
+  assert.deepEqual(meter({ cell: 'scores.0.0.1', least: -2, most: -1 }), [-4, 4, 25, 37.5]);
 });
 
 it('a bug is on paper, too, beside the page on screen', () => {

@@ -3,6 +3,7 @@
 import { cache } from 'lit/directives/cache.js';
 import { keyed } from 'lit/directives/keyed.js';
 import { live } from 'lit/directives/live.js';
+import { styled } from '../../web/figures/dom.js';
 import { PagePart } from '../../web/views/page-part.js';
 
 /** @import { TemplateResult } from 'lit' */
@@ -10,6 +11,7 @@ import { PagePart } from '../../web/views/page-part.js';
 const Keyed = /** @type {any} */ (keyed(0, 0))._$litDirective$;
 const Cache = /** @type {any} */ (cache(0))._$litDirective$;
 const Live = /** @type {any} */ (live(0))._$litDirective$;
+const Styled = /** @type {any} */ (styled('', ''))._$litDirective$;
 
 /** @param {unknown} value a template or a list of templates @returns {string} */
 export function markup(value) {
@@ -27,6 +29,8 @@ export function markup(value) {
   if (directiveResult._$litDirective$ === Keyed) return markup(directiveResult.values[1]);
   if ([Cache, Live].includes(directiveResult._$litDirective$))
     return markup(directiveResult.values[0]);
+  if (directiveResult._$litDirective$ === Styled)
+    return `style="${directiveResult.values.join(':')}"`;
   if (!strings) return ['symbol', 'function'].includes(typeof value) ? '' : String(value ?? '');
   return strings.map((part, i) => (i > 0 ? markup(values[i - 1]) : '') + part).join('');
 }

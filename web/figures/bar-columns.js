@@ -9,7 +9,8 @@ import { styled } from './dom.js';
  * @typedef {object} Column
  * @property {unknown} title
  * @property {readonly number[]} values the number of each word
- * @property {number} most the number whose bar fills the column
+ * @property {number} most the number at the end of the column
+ * @property {number} [least] the number at its start, 0 by default
  * @property {(row: number) => string} [placeOf] returns the name of a cell of the run
  * @property {(value: number) => string} [write] formats a number
  * @property {(row: number) => boolean} [isCovered] whether bar and number are hidden
@@ -31,12 +32,15 @@ export const barColumns = ({
 </table>`;
 
 /** @param {Column} column @param {number} row */
-function drawBarCell({ values, most, placeOf, write = rounded, isCovered }, row) {
+function drawBarCell({ values, most, least = 0, placeOf, write = rounded, isCovered }, row) {
   if (isCovered?.(row))
     return html`<td class="covered"><span class="hidden">${covered}</span></td>`;
   const value = values[row];
-  const part = `${Math.min(100, Math.max(0, (100 * value) / most))}%`;
+  const place = (/** @type {number} */ number) =>
+    Math.min(1, Math.max(0, (number - least) / (most - least)));
+  // A bar begins or ends at zero.
+  const [from, to] = [place(Math.min(0, value)), place(Math.max(0, value))];
   return html`<td class="bar-cell" data-place=${placeOf?.(row) ?? nothing} data-value=${exact(value)}>
-    <span class="measured"><i class="share" ${styled('--part', part)}></i>${write(value)}</span>
+    <span class="measured" ${styled('--from', `${100 * from}%`)}><i class="share" ${styled('--part', `${100 * (to - from)}%`)}></i>${write(value)}</span>
   </td>`;
 }

@@ -332,15 +332,14 @@ function barFigure(context, { of: ids }, covered) {
         formatCell({ id, index: [...leadingIndex, selected, key] });
       const isCovered = (/** @type {number} */ key) =>
         covered.some((cell) => formatCell(cell) === place(key));
+      // The scale must not reveal a hidden number.
+      const seen = values.filter((value, key) => Number.isFinite(value) && !isCovered(key));
       return {
         title: name,
         values,
         placeOf: place,
-        // The scale must not reveal a hidden number.
-        most: Math.max(
-          1,
-          ...values.filter((value, key) => Number.isFinite(value) && !isCovered(key)),
-        ),
+        most: Math.max(1, ...seen),
+        least: Math.min(0, ...seen),
         isCovered,
       };
     }),

@@ -186,6 +186,9 @@ export const pageFigureStyles = css`
     padding-inline-end: 2.75rem;
     white-space: nowrap;
   }
+  .bar-cell .share {
+    margin-inline-start: var(--from);
+  }
   /* With large letters, the word of a row stands above its numbers, and a number below its bar. */
   @container (max-width: 17rem) {
     .bar-columns tr {
