@@ -350,7 +350,7 @@ export type GoalSpec = {
     /** The bounds that the number has to reach. */
     least?: number;
     most?: number;
-    /** The end of the meter's scale. */
+    /** The end of the meter, if not that of a weight, or twice the bounds. */
     end?: number;
   }[];
   /** How many changes are allowed. */

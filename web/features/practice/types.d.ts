@@ -98,9 +98,8 @@ export type Answer = {
   shape: number[];
 };
 
-export type Measure = Omit<GoalSpec['wanted'][number], 'cell' | 'by'> & {
+export type Measure = Omit<GoalSpec['wanted'][number], 'by'> & {
   read: (context: RunContext) => number;
-  end: number;
 };
 
 /** tables by id, with some of their rows; without `rows`, all rows */

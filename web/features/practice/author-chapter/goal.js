@@ -20,7 +20,7 @@ import {
 } from '../../../pages/tasks/schema.js';
 import { FIELDS } from '../../../state/fields.js';
 import { between } from '../../../text/en/pages.js';
-import { isReachedAtStart, makeGoal } from '../goals/goal.js';
+import { isReachedAtStart, isShare, makeGoal } from '../goals/goal.js';
 import { makeGoalParts } from '../goals/page.js';
 import * as words from '../text/en/author-chapter.js';
 
@@ -93,19 +93,17 @@ export const goalKind = {
     ),
   ],
 
-  missing: (context, task, page) => [
-    ...task.wanted.flatMap(({ cell: name = '', least = 0, most = 1 }, i) => {
-      const [table] = name.split('.');
-      // A reader may set the weights themselves, and dropout makes weights larger than 1.
-      const isFree = task.numbers?.some((part) => part.table === table) || table === 'dropped';
-      const isShare = context.computation.nodes[table]?.colours === 'weights' && !isFree;
-      return makeProblem(`task.wanted[${i}]`, isShare && (least > 1 || most < 0) && words.noShare);
-    }),
-    ...makeProblem(
-      'task.wanted',
-      isReachedAtStart(makeGoal(page, task), context) && words.reachedAtStart,
-    ),
-  ],
+  missing(context, task, page) {
+    const goal = makeGoal(page, task);
+    return [
+      ...goal.measures.flatMap((measure, i) => {
+        const { least = 0, most = 1 } = measure;
+        const isMissed = isShare(goal, measure, context) && (least > 1 || most < 0);
+        return makeProblem(`task.wanted[${i}]`, isMissed && words.noShare);
+      }),
+      ...makeProblem('task.wanted', isReachedAtStart(goal, context) && words.reachedAtStart),
+    ];
+  },
 
   parts: (task, page, figure) => makeGoalParts(makeGoal(page, task), figure),
 };

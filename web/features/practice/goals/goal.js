@@ -1,6 +1,7 @@
 /** The rules of a puzzle: allowed changes, their number, and targets of measured numbers. */
 
 import { formatCell, parseCell } from '../../../graph/cell.js';
+import { getLocalName } from '../../../graph/graph.js';
 import { readNamedNumber } from '../../../graph/trace.js';
 import { makeState } from '../../../pages/chapters.js';
 import { findCellOfEdit } from '../../../state/edit-cells.js';
@@ -30,12 +31,40 @@ export const makeGoal = (page, { numbers, range = [LOW, HIGH], ...task }, measur
   start: normaliseState(makeState(page)),
   range,
   numbers: numbers && Object.fromEntries(numbers.map(({ table: id, ...part }) => [id, part])),
-  measures: task.wanted.map(({ cell = '', by = '', end, ...measure }) => ({
+  measures: task.wanted.map(({ by = '', ...measure }) => ({
     ...measure,
-    read: measures[by] ?? (({ computation: { run } }) => readNamedNumber(run, cell) ?? Number.NaN),
-    end: end ?? Math.max(1, 2 * Math.abs(measure.least ?? 0), 2 * Math.abs(measure.most ?? 0)),
+    read:
+      measures[by] ??
+      (({ computation: { run } }) => readNamedNumber(run, measure.cell ?? '') ?? Number.NaN),
   })),
 });
+
+/**
+ * Whether a measured number stays between 0 and 1, as weights do. A reader may set some weights, and
+ * dropout makes weights larger than 1.
+ * @param {Goal} goal
+ * @param {Measure} measure
+ * @param {RunContext} context
+ */
+export function isShare({ numbers = {} }, { cell = '' }, { computation: { nodes } }) {
+  const [table] = cell.split('.');
+  const isFree = Object.hasOwn(numbers, table) || getLocalName(table) === 'dropped';
+  return nodes[table]?.colours === 'weights' && !isFree;
+}
+
+/**
+ * Returns the numbers at the ends of a meter. Its bounds lie between them.
+ * @param {Goal} goal
+ * @param {Measure} measure
+ * @param {RunContext} context
+ * @returns {[low: number, high: number]}
+ */
+export function findMeterEnds(goal, measure, context) {
+  const { least = 0, most = 0, end } = measure;
+  if (end !== undefined || isShare(goal, measure, context)) return [0, end ?? 1];
+  const high = Math.max(1, 2 * Math.abs(least), 2 * Math.abs(most));
+  return [Math.min(least, most) < 0 ? -high : 0, high];
+}
 
 /** Tells whether a number may be changed. @param {Goal} goal @param {string} place 'k.0.3.1' */
 export function allowsNumber({ numbers = {} }, place) {

@@ -20,6 +20,7 @@ import {
   allowsNumber,
   countMoves,
   findDirectionToGoal,
+  findMeterEnds,
   findStartNumber,
   findUnmetMeasure,
   followsRules,
@@ -60,7 +61,8 @@ const meters = (context, goal) => {
   const isFair = followsRules(goal, context);
   return html`<ul class="meters">
   ${goal.measures.map((measure) => {
-    const { name, end, least, most } = measure;
+    const { name, least, most } = measure;
+    const [low, high] = findMeterEnds(goal, measure, context);
     const value = measure.read(context);
     const now = formatMeasure(measure, value);
     const isMet = isFair && findDirectionToGoal(measure, value) === 0;
@@ -68,9 +70,10 @@ const meters = (context, goal) => {
     return html`<li class=${isMet ? 'met' : ''}>
       <span class="name chapter-text">${name}</span>
       <span class="gauge">
-        <meter min="0" max=${end} .value=${value} aria-label=${name}>${now}</meter>
+        <meter min=${low} max=${high} .value=${value} aria-label=${name}>${now}</meter>
         ${marks.map(
-          (mark) => html`<i aria-hidden="true" ${styled('--at', `${(100 * mark) / end}%`)}></i>`,
+          (mark) =>
+            html`<i aria-hidden="true" ${styled('--at', `${(100 * (mark - low)) / (high - low)}%`)}></i>`,
         )}
       </span>
       <span>${text.meter(now, text.aim(measure))} ${isMet ? text.met : nothing}</span>
