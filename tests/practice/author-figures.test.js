@@ -126,6 +126,41 @@ describe('a picture', () => {
     assert.deepEqual(arrows, rounded(rowsOf(q)));
   });
 
+  it('names every arrow near its own tip, and those of equal rows below each other', () => {
+    const { draw } = onlyPage({
+      settings: { sentence: 'They eat noodles', heads: 1, 'd-model': 2, scale: 'none' },
+      numbers: {
+        q: [
+          [1, 0],
+          [0, 1],
+          [1, 1],
+        ],
+        k: [
+          [1, 0],
+          [0, 2],
+          [1, 1],
+        ],
+      },
+      show: [{ kind: 'arrows', of: ['q', 'k'] }],
+    });
+    const drawn = markup(draw());
+    const names = [
+      ...drawn.matchAll(/<text x=(\S+) y=(\S+) text-anchor=\S+>(\w+, \w+)<\/text>/g),
+    ].map(([, x, y, name]) => ({ name, x: Number(x), y: Number(y) }));
+    assert.deepEqual(
+      names.map(({ name }) => name).toSorted(),
+      ['They', 'eat', 'noodles']
+        .flatMap((word) => [`${word}, keys`, `${word}, queries`])
+        .toSorted(),
+    );
+    const find = (/** @type {string} */ name) =>
+      /** @type {{ x: number, y: number }} */ (names.find((label) => label.name === name));
+    for (const word of ['They', 'noodles']) {
+      const [query, key] = ['queries', 'keys'].map((table) => find(`${word}, ${table}`));
+      assert.deepEqual([key.x, key.y - query.y], [query.x, 13]);
+    }
+  });
+
   it('draws a bar on the side of zero that its number is on', () => {
     const { draw } = onlyPage({
       settings: { sentence: 'a b c', heads: 1, 'd-model': 2, query: 0 },

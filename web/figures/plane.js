@@ -31,6 +31,8 @@ const GAP = 4;
 export const HANDLE_RADIUS = 9;
 /** The gaps between a point and a name above or below it: near, or pushed away. */
 const APART = [1, 6];
+/** The gap above or below the tip of an arrow, if no nearer name fits: a line further. */
+const FAR_APART = 19;
 
 /** The strips that hold the numbers of the axes. @type {Box[]} */
 const AXIS_NUMBERS = [
@@ -114,63 +116,86 @@ function drawPoint({ vector: { name, at, role, isArrow }, x, y, radius }, label)
 
 /**
  * Places names beside, above or below their points, so that they cover no other name or point and
- * as few arrows and numbers of the axes as possible. Names without space are left out.
+ * as few arrows and numbers of the axes as possible, and are nearest to their own points. Names of
+ * equal points stand below each other. Names without space are left out, except those of arrows.
  * @param {Place[]} places
  * @returns {Map<Vector, Label>}
  */
 function placeLabels(places) {
   /** @type {Map<Vector, Label>} */
   const labels = new Map();
-  const points = places.map(({ x, y, radius }) => boxAround(x, y, radius + 1));
   const arrows = places.filter(({ vector }) => vector.isArrow);
-  places.forEach((place, i) => {
-    const taken = [...[...labels.values()].map(({ box }) => box), ...points.toSpliced(i, 1)];
-    const free = listLabels(place).filter(
-      ({ box }) => isInside(box) && !taken.some((other) => overlap(box, other)),
-    );
-    const crossed = free.map(
-      ({ box }) =>
-        arrows.filter((arrow) => arrow !== place && crosses(arrow, box)).length +
-        AXIS_NUMBERS.filter((numbers) => overlap(numbers, box)).length,
+  for (const place of places) {
+    const equal = places.filter(({ x, y }) => x === place.x && y === place.y);
+    if (equal[0] !== place) continue;
+    const others = places.filter((other) => !equal.includes(other));
+    const taken = [
+      ...[...labels.values()].map(({ box }) => box),
+      ...others.map(({ x, y, radius }) => boxAround(x, y, radius + 1)),
+    ];
+    const names = equal.map(({ vector }) => vector.name);
+    const blocks = listBlocks(place, names).map((block) => ({
+      ...block,
+      covered: Number(!isInside(block.box)) + taken.filter((box) => overlap(block.box, box)).length,
+      flaws:
+        arrows.filter((arrow) => crosses(arrow, block.box)).length +
+        AXIS_NUMBERS.filter((numbers) => overlap(numbers, block.box)).length +
+        others.filter((other) => measureGap(block.box, other) < measureGap(block.box, place))
+          .length,
+    }));
+    const [{ covered, x, anchor, box }] = blocks.toSorted(
+      (first, second) => first.covered - second.covered || first.flaws - second.flaws,
     );
     // The first name is shown even if points lie close together.
-    const best = free[crossed.indexOf(Math.min(...crossed))] ?? (i === 0 && listLabels(place)[0]);
-    if (best) labels.set(place.vector, best);
-  });
+    if (covered > 0 && place !== places[0] && !place.vector.isArrow) continue;
+    for (const [line, { vector }] of equal.entries()) {
+      const top = box.top + line * LINE_HEIGHT;
+      const y = top + LINE_HEIGHT / 2 + BASE;
+      labels.set(vector, { x, y, anchor, box: { ...box, top, bottom: top + LINE_HEIGHT } });
+    }
+  }
   return labels;
 }
 
-/** Lists places, the best first: away from the middle. @param {Place} place @returns {Label[]} */
-function listLabels({ vector: { name, isHandle }, x, y, radius: drawn }) {
+/**
+ * Lists places for the names of equal points, the best first: away from the middle.
+ * @param {Place} place
+ * @param {string[]} names
+ * @returns {Omit<Label, 'y'>[]}
+ */
+function listBlocks({ vector: { isHandle, isArrow }, x, y, radius: drawn }, names) {
   // The line of the ring is 3 pixels thick.
   const radius = isHandle ? HANDLE_RADIUS + 2 : drawn;
-  const width = measureText(name, LETTER);
+  const width = Math.max(...names.map((name) => measureText(name, LETTER)));
+  const half = (names.length * LINE_HEIGHT) / 2;
   const distance = radius + GAP;
   const [near, far] = x < HALF ? [-1, 1] : [1, -1];
-  const heights = APART.flatMap((apart) =>
-    [-1, 1].map((sign) => y + sign * (radius + LINE_HEIGHT / 2 + apart)),
-  );
+  const listHeights = (/** @type {number[]} */ gaps) =>
+    gaps.flatMap((gap) => [-1, 1].map((sign) => y + sign * (radius + half + gap)));
+  const heights = listHeights(APART);
+  const farHeights = listHeights(isArrow ? [FAR_APART] : []);
   return [
-    ...[y, ...heights].map((middle) => labelBeside(near, middle)),
-    ...heights.map((middle) => label(x - width / 2, middle, 'middle')),
-    ...[y, ...heights].map((middle) => labelBeside(far, middle)),
+    ...[y, ...heights].map((middle) => blockBeside(near, middle)),
+    ...heights.map((middle) => block(x - width / 2, middle, 'middle')),
+    ...[y, ...heights].map((middle) => blockBeside(far, middle)),
+    ...farHeights.map((middle) => block(x - width / 2, middle, 'middle')),
+    ...[near, far].flatMap((side) => farHeights.map((middle) => blockBeside(side, middle))),
   ];
 
   /** @param {number} side @param {number} middle */
-  function labelBeside(side, middle) {
+  function blockBeside(side, middle) {
     // A name above or below a point may stand nearer.
     const from = x + side * (middle === y || isHandle ? distance : GAP);
-    return side > 0 ? label(from, middle, 'start') : label(from - width, middle, 'end');
+    return side > 0 ? block(from, middle, 'start') : block(from - width, middle, 'end');
   }
 
-  /** @param {number} left @param {number} middle @param {Label['anchor']} anchor @returns {Label} */
-  function label(left, middle, anchor) {
+  /** @param {number} left @param {number} middle @param {Label['anchor']} anchor */
+  function block(left, middle, anchor) {
     const right = left + width;
     return {
       x: { start: left, middle: x, end: right }[anchor],
-      y: middle + BASE,
       anchor,
-      box: { left, right, top: middle - LINE_HEIGHT / 2, bottom: middle + LINE_HEIGHT / 2 },
+      box: { left, right, top: middle - half, bottom: middle + half },
     };
   }
 }
@@ -182,6 +207,10 @@ const boxAround = (x, y, reach) => ({
   top: y - reach,
   bottom: y + reach,
 });
+
+/** @param {Box} box @param {{ x: number, y: number }} point */
+const measureGap = ({ left, right, top, bottom }, { x, y }) =>
+  Math.hypot(Math.max(left - x, x - right, 0), Math.max(top - y, y - bottom, 0));
 
 /** @param {Box} box */
 const isInside = ({ left, right, top, bottom }) =>

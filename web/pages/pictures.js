@@ -285,7 +285,9 @@ function arrowFigure(context, { of: ids, rows }) {
     isArrow: true,
   }));
   const tables = ids.map((id) => context.computation.nodes[id].name);
-  return planeFigure(named, { title: text.arrows(tables), text: text.plane(named) });
+  // Names need space around the tips.
+  const limit = 1.25 * computeLimit(named.map(({ at }) => at));
+  return planeFigure(named, { title: text.arrows(tables), text: text.plane(named) }, { limit });
 }
 
 /**
