@@ -7,6 +7,7 @@ import { makeAuthorChapter } from '../../web/features/practice/author-chapter/pa
 import { answerField } from '../../web/features/practice/check/answer-field.js';
 import { practice } from '../../web/features/practice/index.js';
 import { mistakeName } from '../../web/features/practice/text/en/bugs.js';
+import { measureText } from '../../web/figures/text-width.js';
 import { withCourse } from '../../web/pages/judging.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { getSettings } from '../../web/state/fields.js';
@@ -193,13 +194,20 @@ describe('a picture', () => {
     ]);
   });
 
-  it('has a few grid lines for points of any size', () => {
+  it('has a few grid lines for points of any size, whose numbers stand apart', () => {
     const { draw } = onlyPage({ settings: heads, show: [{ kind: 'points' }] });
-    for (const size of [1e-3, 0.5, 7, 40, 1e6]) {
+    for (const size of [1e-3, 0.5, 0.9, 7, 40, 900, 1e6]) {
       const drawn = markup(draw({ edits: `v.1.0.0:${size};v.1.1.1:-${size}` }));
       const [grid] = all(drawn, /<g class="grid"[^>]*>(.*?)<\/g>/gs);
       const lines = all(grid, /(<line)/g).length / 2;
       assert.ok(lines >= 2 && lines <= 20, `${lines} lines for ${size}`);
+      const numbers = [...grid.matchAll(/<text x=(\S+)[^>]*middle"?>([^<]*)/g)].map(
+        ([, middle, number]) => ({ middle: Number(middle), width: measureText(number, 7) }),
+      );
+      const gaps = numbers
+        .slice(1)
+        .map(({ middle, width }, i) => middle - numbers[i].middle - (width + numbers[i].width) / 2);
+      assert.ok(Math.min(...gaps) > 0, `${gaps} between the numbers for ${size}`);
     }
   });
 

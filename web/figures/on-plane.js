@@ -10,8 +10,9 @@ import { HANDLE_RADIUS, isFinitePoint, planeFigure } from './plane.js';
 /** Half of the width that a finger needs at the smallest size of the drawing. */
 const FINGER = 26;
 
-/** The most lines on each side of an axis. */
+/** The most lines on each side of an axis at integers, and at numbers with more digits. */
 const MOST_LINES = 8;
+const MOST_WIDE_LINES = 3;
 
 /**
  * Lines at multiples of `step`, with numbers. By default, they are at integers, or at rounder numbers
@@ -23,7 +24,7 @@ export const makeGridLayer =
   (step) =>
   ({ place, limit }) => {
     const isFew = limit >= 1 && limit <= MOST_LINES;
-    const distance = step ?? (isFew ? 1 : roundUpLimit([limit / MOST_LINES]));
+    const distance = step ?? (isFew ? 1 : roundUpLimit([limit / MOST_WIDE_LINES]));
     const most = Math.floor(limit / distance);
     const counts = Array.from({ length: 2 * most + 1 }, (_, i) => distance * (i - most)).filter(
       Boolean,
