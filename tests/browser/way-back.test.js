@@ -55,6 +55,30 @@ inEachBrowser('a reader with a sentence of their own', (desk) => {
     });
   }
 
+  it('is asked before leaving only while numbers from files have numbers set by hand', async () => {
+    const { page } = desk;
+    await load(page, `${desk.url}#v=1`);
+    const asks = () =>
+      page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+    const set = (/** @type {string} */ edits) =>
+      page.evaluate(async (to) => {
+        lab.setState({ edits: to });
+        while (!(await lab.updateComplete));
+      }, edits);
+    await set('q.0.0:2');
+    assert.equal(await asks(), false, 'the address carries them');
+    await set('');
+    await page.evaluate(async () => {
+      lab.tensors = { weights: [[0.25, 0.75]] };
+      while (!(await lab.updateComplete));
+    });
+    assert.equal(await asks(), false, 'the file still has them');
+    await set('weights.0.0:0.5');
+    assert.equal(await asks(), true);
+    await set('');
+    assert.equal(await asks(), false);
+  });
+
   it('finds the place where it was left, by the link, the first screen and Back', async () => {
     const { hands, page } = desk;
     const readTop = () => page.evaluate(() => Math.round(scrollY));

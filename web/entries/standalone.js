@@ -129,6 +129,19 @@ async function fillWindow(lab) {
   lab.style.zoom = `${fitting}`;
 }
 
+/** @param {BeforeUnloadEvent} event */
+const askBeforeLeaving = (event) => event.preventDefault();
+
+/**
+ * Asks before the page is left while numbers from files have numbers set by hand, which no address
+ * can carry. Without a reason to ask, nobody listens, because a listener may slow down Back.
+ * @param {AttentionLab} lab
+ */
+function guardEdits({ tensors, state }) {
+  const listen = tensors && state.edits !== '' ? addEventListener : removeEventListener;
+  listen('beforeunload', askBeforeLeaving);
+}
+
 const NAME = document.title;
 
 /** Names the tab by the open step or page, as history and screen readers do. @param {AttentionLab} lab */
@@ -160,6 +173,7 @@ else if (lab) {
   for (const type of ['attention-ready', 'attention-change']) {
     lab.addEventListener(type, fill);
     lab.addEventListener(type, () => nameDocument(lab));
+    lab.addEventListener(type, () => guardEdits(lab));
   }
   addEventListener('resize', fill);
 }
