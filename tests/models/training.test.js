@@ -76,14 +76,13 @@ describe('an opened step', () => {
     assert.deepEqual(changes, []);
   });
 
-  for (const leave of /** @type {const} */ (['stop', 'leave']))
-    it(`is no longer trained once the model is left: ${leave}`, async () => {
-      const { training, open } = makeTraining();
-      const left = assert.rejects(async () => open(3), { name: 'AbortError' });
-      training[leave]();
-      await left;
-      assert.ok((await open(3))?.graph);
-    });
+  it('is no longer trained once its element is removed', async () => {
+    const { training, open } = makeTraining();
+    const left = assert.rejects(async () => open(3), { name: 'AbortError' });
+    training.stop();
+    await left;
+    assert.ok((await open(3))?.graph);
+  });
 });
 
 it('no model is trained for an element that is not on the page', async () => {
@@ -156,6 +155,32 @@ describe('the examples of a run', () => {
 });
 
 describe('a model that is left for other numbers', () => {
+  it('trains on until its reader returns', async () => {
+    const trainer = new Trainer();
+    let asks = 0;
+    const remote = /** @type {any} */ ({
+      answer: (/** @type {any} */ request, /** @type {any} */ report) => {
+        asks++;
+        return trainer.answer(request, report);
+      },
+      stop: () => trainer.stop(),
+    });
+    const host = { requestUpdate() {}, isConnected: true };
+    const training = new Training(/** @type {any} */ (host), () => {}, remote);
+    const left = Promise.allSettled([training.open(attention, toyAt(40))]);
+    training.leave();
+    assert.ok((await training.open(attention, toyAt(40)))?.graph);
+    await left;
+    const unread = assert.rejects(async () => training.open(attention, toyAt(80)), {
+      name: 'AbortError',
+    });
+    training.leave();
+    await unread;
+    // The numbers that came meanwhile are there at once.
+    assert.equal(training.open(attention, toyAt(80)) instanceof Promise, false);
+    assert.equal(asks, 2);
+  });
+
   /** @param {ReturnType<typeof makeTraining>} lab @param {(training: Training) => void} leave */
   async function reachedOnReturn({ training, open }, leave) {
     await open(20);
@@ -172,7 +197,6 @@ describe('a model that is left for other numbers', () => {
   it('is not asked again while it writes a word', async () => {
     let asks = 0;
     const leaving = /** @type {any} */ ({
-      isBusy: true,
       answer: async () => void asks++,
       call: async () => training.leave(),
       stop() {},

@@ -13,9 +13,6 @@ const SLICE_ON_PAGE = 8;
 
 /** @extends {WorkerObject<Trainer>} */
 export class RemoteTrainer extends WorkerObject {
-  /** The number of unanswered calls, including those that wait for the start. */
-  #waiting = 0;
-
   /** @param {{ startWorker: () => Worker, importTrainer: () => Promise<typeof Trainer> }} starters */
   constructor({ startWorker, importTrainer }) {
     const start = () => {
@@ -48,25 +45,17 @@ export class RemoteTrainer extends WorkerObject {
     });
   }
 
-  /** Whether calls are unanswered. */
-  get isBusy() {
-    return this.#waiting > 0;
-  }
-
   /**
    * @template Answer
    * @param {(trainer: Trainer) => Promise<Answer>} ask
    * @returns {Promise<Answer | undefined>} undefined if the trainer is stopped before it answers
    */
   async call(ask) {
-    this.#waiting++;
     try {
       return await ask(await this.object());
     } catch (error) {
       if (!(error instanceof WorkerEnded)) throw error;
       return undefined;
-    } finally {
-      this.#waiting--;
     }
   }
 }

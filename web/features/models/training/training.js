@@ -339,17 +339,17 @@ export class Training {
   }
 
   /**
-   * Called when other numbers replace the model's. An idle trainer is kept, so that returning needs
-   * no training.
+   * Called when other numbers replace the model's. The trainer goes on to the step that was wanted,
+   * so that a reader who looks at another page does not wait again.
    */
   leave() {
     this.#halt();
-    if (this.#trainer.isBusy) this.#trainer.stop();
   }
 
   /** Ends all training. */
   stop() {
     this.#halt();
+    this.#fetching = undefined;
     this.#trainer.stop();
   }
 
@@ -359,7 +359,6 @@ export class Training {
     this.writer.stop();
     this.#halts++;
     this.#wantedKey = '';
-    this.#fetching = undefined;
   }
 }
 
