@@ -9,6 +9,17 @@ inOneBrowser('a page that trains, on a phone', (desk) => {
   const { open, setViewport, ...course } = courseOn(desk);
   beforeEach(() => setViewport(PHONE));
 
+  /** Opens a page whose model has not been trained yet. @param {string} id */
+  async function openUntrained(id) {
+    // A trained model would be kept.
+    await desk.page.evaluate((guide) => {
+      localStorage.clear();
+      location.hash = `v=1&g=${guide}`;
+      location.reload();
+    }, id);
+    await desk.page.waitForNavigation();
+  }
+
   /** Asserts that the whole reply stands above the bar at the bottom. */
   async function assertReplyInView() {
     const { top, bottom, end } = await desk.page.evaluate(async () => {
@@ -45,13 +56,7 @@ inOneBrowser('a page that trains, on a phone', (desk) => {
   ])) {
     it(`a phone stays where its reader is when a training ends after a press on ${word}`, async () => {
       const { page } = desk;
-      // A trained model would be kept.
-      await page.evaluate(() => {
-        localStorage.clear();
-        location.hash = 'v=1&g=translation-align';
-        location.reload();
-      });
-      await page.waitForNavigation();
+      await openUntrained('translation-align');
       await waitInLab(page, '.figure .training');
       await course.touches.touch(`.figure .pairs button >> ${index}`);
       await page.waitForFunction(() => (inLab('.reply')?.textContent ?? '').trim() !== '');
@@ -72,6 +77,53 @@ inOneBrowser('a page that trains, on a phone', (desk) => {
       await assertReplyInView();
     });
   }
+
+  it('a phone keeps the list that its reader reads when a training ends', async () => {
+    const { page } = desk;
+    await openUntrained('translation-align');
+    await waitInLab(page, '.trained-on summary');
+    await course.touches.touch('.trained-on summary >> 0');
+    await waitInLab(page, '.trained-on li');
+    const read = () =>
+      page.evaluate(async () => {
+        await nextFrames(2);
+        return { top: boxOf('.trained-on li').top, isOpen: inLab('.trained-on[open]') !== null };
+      });
+    const before = await read();
+    assert.ok(before.isOpen && before.top > 0);
+    assert.equal(await desk.hands.count('.figure .status'), 1, 'it trains');
+    await page.waitForFunction(() => !inLab('.figure .status'));
+    const after = await read();
+    assert.ok(after.isOpen && Math.abs(after.top - before.top) <= 1, `${after.top} ${before.top}`);
+    await desk.hands.click(NEXT);
+    await untilGuide(page, 'translation-roles');
+    assert.equal(await desk.hands.count('.trained-on'), 0, 'the next page has no list');
+  });
+
+  it('a phone keeps the picture and the pressed choice in place while another model trains', async () => {
+    const { page } = desk;
+    await openUntrained('heads-why');
+    await page.waitForFunction(() => inLab('.answer') && !inLab('.figure .status'));
+    await course.touches.touch('.answer >> 1');
+    await waitInLab(page, '.later .choose');
+    const choice = await course.nth('.later .choose', 1);
+    const read = () =>
+      choice.evaluate((button) => ({
+        top: button.getBoundingClientRect().top,
+        isWaiting: inLab('.figure .status') !== null,
+        pictures: allInLab('.later .arcs').length,
+      }));
+    const before = await read();
+    const box = await choice.boundingBox();
+    assert.ok(box);
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    await waitInLab(page, '.figure .status');
+    assert.deepEqual(await read(), { ...before, isWaiting: true });
+    await page.waitForFunction(() => !inLab('.figure .status'));
+    const { top, ...after } = await read();
+    assert.deepEqual(after, { isWaiting: false, pictures: 2 });
+    assert.ok(Math.abs(top - before.top) <= 1, `${top} after ${before.top}`);
+  });
 
   it('a phone shows the reply when a model that learns reaches its goal', async () => {
     await open(pageNamed('translation-learn'));

@@ -1,4 +1,4 @@
-/** Keeps the focus, and the focused field in its place, when the content changes. */
+/** Keeps the focus, and the control that has it in its place, when the content changes. */
 
 import { scrollAround } from '../figures/scroller.js';
 
@@ -6,6 +6,9 @@ import { scrollAround } from '../figures/scroller.js';
 
 /** Buttons that a page may draw again with the same name. */
 const CHOICES = 'button:is(.choose, .token)';
+
+/** Controls beside which the reader reads what they have changed. */
+const KEPT = 'input, textarea, select, .choose, summary';
 
 /**
  * Finds the choice with the same name as a removed one, in the layout that is on screen.
@@ -22,8 +25,8 @@ export class FocusKeeper {
   #host;
   /** The focused element before the update. @type {Element | undefined} */
   #focused;
-  /** The top of a focused field on screen before the update. @type {number | undefined} */
-  #fieldTop;
+  /** The top of a focused control on screen before the update. @type {number | undefined} */
+  #top;
   /** The page before the update. */
   #page = '';
   /** Whether the focused element was removed, and nothing has got the focus yet. */
@@ -37,14 +40,14 @@ export class FocusKeeper {
 
   hostUpdate() {
     this.#focused = this.#host.shadowRoot?.activeElement ?? undefined;
-    const isField = this.#focused?.matches('input, textarea, select');
-    this.#fieldTop = isField ? this.#focused?.getBoundingClientRect().top : undefined;
+    const box = this.#focused?.matches(KEPT) ? this.#focused.getBoundingClientRect() : undefined;
+    this.#top = box && box.bottom > 0 && box.top < innerHeight ? box.top : undefined;
   }
 
   hostUpdated() {
     this.#focusTurned();
     this.#keepFocus();
-    this.#keepField();
+    this.#keepPlace();
     this.#page = this.#host.guide;
   }
 
@@ -56,13 +59,14 @@ export class FocusKeeper {
     if (isTurned && this.#focused?.closest('.turns')) title?.focus({ preventScroll: true });
   }
 
-  /** Scrolls a focused field back to its place if content above it has changed its height. */
-  #keepField() {
-    const { shadowRoot, printing } = this.#host;
+  /** Scrolls a focused control back to its place if content above it has changed its height. */
+  #keepPlace() {
+    const { shadowRoot, printing, guide } = this.#host;
     const focused = shadowRoot?.activeElement;
-    if (this.#fieldTop === undefined || focused !== this.#focused || printing.isPrinting) return;
+    if (this.#top === undefined || focused !== this.#focused || printing.isPrinting) return;
+    if (guide !== this.#page) return;
     const [box] = focused?.getClientRects() ?? [];
-    const moved = (box?.top ?? this.#fieldTop) - this.#fieldTop;
+    const moved = (box?.top ?? this.#top) - this.#top;
     // Browsers round to their own fractions of a pixel.
     if (Math.abs(moved) > 1) scrollAround(this.#host, moved);
   }

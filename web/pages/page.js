@@ -1,6 +1,7 @@
 /** A page of the course: an introduction, a picture, a task, and a reply. */
 
 import { html, nothing } from 'lit';
+import { Directive, directive } from 'lit/directive.js';
 import { cache } from 'lit/directives/cache.js';
 import { listChangedSettings } from '../state/fields.js';
 import { parseAnswers } from '../state/guide.js';
@@ -168,6 +169,26 @@ function chapterBar({ state, authorChapter, navigateTo }, page, isWithin) {
   });
 }
 
+/** Keeps the figure of a solved page while a switch of the page trains another model. */
+const keptFigure = directive(
+  class extends Directive {
+    /** @type {{ page: Page, figure: unknown } | undefined} */
+    #shown;
+
+    /**
+     * @param {Page} page
+     * @param {unknown} figure undefined while there are no numbers
+     * @param {unknown} meanwhile what is shown then
+     * @param {boolean} isSolved
+     */
+    render(page, figure, meanwhile, isSolved) {
+      if (figure !== undefined) this.#shown = { page, figure };
+      else if (!isSolved || this.#shown?.page !== page) this.#shown = undefined;
+      return cache(this.#shown?.figure ?? html`${meanwhile}`);
+    }
+  },
+);
+
 /**
  * Renders the content of a page below its title.
  * @param {CourseContext} course
@@ -188,7 +209,13 @@ function figureAndTask(course, page, { isOpening, waiting, training, traced }) {
     task && isAsked && findQuestionPlace(task) === place ? questionView(course, task) : nothing;
   return html`<div class="prose setup">${isOpening && hasNoNumbers && learned > 0 ? html`<p>${text.learnsAgain(learned)}</p>` : page.setup(course)} ${drawQuestion('setup')}</div>
     <div class="figure stage ${hasNoNumbers && page.meanwhileWords ? 'waits' : ''}" part="step">
-      ${cache(hasNoNumbers ? html`${page.meanwhile?.(course)} ${waiting} ${training}` : html`${page.figure(course)}`)}
+      ${keptFigure(
+        page,
+        hasNoNumbers ? undefined : html`${page.figure(course)}`,
+        hasNoNumbers && page.meanwhile?.(course),
+        course.given?.isRight === true,
+      )}
+      ${hasNoNumbers ? waiting : nothing} ${hasNoNumbers || page.state.training !== 0 ? training : nothing}
       ${drawQuestion('figure')}
       ${course.isOpen || page.isSettable ? tracePanel(page.panel?.(traced) ?? traced) : nothing}
       <svg class="connectors" aria-hidden="true"></svg>

@@ -256,7 +256,8 @@ export const pageStyles = css`
       order: 1;
     }
     .later,
-    .closing {
+    .closing,
+    .figure:has(.later) > :is(.status, .training) {
       order: 2;
       margin-top: 0;
     }

@@ -57,7 +57,8 @@ export class Training {
   #halts = 0;
   /** The first examples of the run, once the reader has asked for them. @type {LoadState<FirstExamples>} */
   examples;
-  #wantsExamples = false;
+  /** The page on which the list of examples is open, '' for the lab. @type {string | undefined} */
+  examplesPage;
 
   /**
    * @param {SessionHost} host
@@ -202,13 +203,18 @@ export class Training {
   // Training examples
 
   /**
-   * @param {Settings} settings the settings on the screen
+   * @param {Settings & { guide?: string }} state the state on the screen
    * @param {boolean} isWanted whether the examples are shown
    */
-  showExamples(settings, isWanted) {
-    this.#wantsExamples = isWanted;
+  showExamples({ guide = '', ...settings }, isWanted) {
+    this.examplesPage = isWanted ? guide : undefined;
+    this.#drawExamples(settings);
+  }
+
+  /** @param {Settings} settings */
+  #drawExamples(settings) {
     const { examples } = this;
-    if (isWanted && examples.isFresh)
+    if (this.examplesPage !== undefined && examples.isFresh)
       examples.run(() => this.#askTrainer(settings, (trainer, run) => trainer.drawExamples(run)));
   }
 
@@ -295,7 +301,7 @@ export class Training {
     this.#shownStep = training;
     if (!this.#host.isConnected) return;
     // The examples of the previous run were discarded with it.
-    if (this.#wantsExamples) this.showExamples(settings, true);
+    this.#drawExamples(settings);
     this.writer.shown(settings);
     if (!this.isPlaying) return;
     if (this.#isOver(training)) this.pause();

@@ -1,6 +1,7 @@
 /** Draws the training panel of a model. */
 
 import { html, nothing, svg } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import { live } from 'lit/directives/live.js';
 import { drawChart } from '../../../figures/chart.js';
 import { actionButton, radioButton, readField, selectMenu } from '../../../figures/controls.js';
@@ -89,6 +90,9 @@ export function trainingPanel(context, training) {
   if (!progress) return nothing;
   const isTrained = state.training < 0;
   const isInLab = state.guide === '';
+  // Once a page has its numbers, the panel stays only for a reader who reads its list.
+  const isOver = isTrained && training.wanted === undefined;
+  if (isOver && !isInLab && training.examplesPage !== state.guide) return nothing;
   // A page of the course chooses the model and the sentences itself.
   const canChoose = isInLab && !readonly;
   // Pages of the course allow training even where a reader may change nothing else.
@@ -100,7 +104,9 @@ export function trainingPanel(context, training) {
   const isMoving = training.isPlaying || isOnItsWay;
   // Screen readers announce the beginning and the end of a training, and read each step on demand.
   const announced = isMoving ? (isOnItsWay ? '' : text.isTraining) : reached;
-  return html`<section class="training" aria-label=${text.title}>
+  return keyed(
+    state.guide,
+    html`<section class="training" aria-label=${text.title}>
     <p><b>${context.computation.words?.title}</b></p>
     ${canChoose ? modelChoices(context, training) : nothing}
     ${canTrain ? buttons(context, training) : nothing}
@@ -114,7 +120,8 @@ export function trainingPanel(context, training) {
     ${isInLab && state.source === 'mini' ? writingTools(context, training) : nothing}
     ${trainingSet(context, training)}
     ${isInLab && training.vocabulary.length > 0 ? vocabularyList(training.vocabulary) : nothing}
-  </section>`;
+  </section>`,
+  );
 }
 
 /** Draws the choices of the task or variant, a sentence, and the model. @param {ViewContext} context @param {Training} training */

@@ -43,7 +43,7 @@ export const opening = {
   isStarting: 'Starting the trainer. The model learns here, in your browser.',
   isRandom: 'Drawing the model’s first random numbers.',
   isTraining:
-    'The model is training, here in your browser. Its tables appear when training is done.',
+    'The model is training, here in your browser. Its numbers appear when training is done.',
 };
 
 /** @param {number} share */
