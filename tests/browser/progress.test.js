@@ -3,7 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { waitInLab } from '../support/browser.js';
-import { followTo, goBackTo, handsOn, NEXT, settle } from './hands.js';
+import {
+  followTo,
+  goBackTo,
+  handsOn,
+  NEXT,
+  PREVIOUS,
+  setField,
+  settle,
+  untilGuide,
+} from './hands.js';
 import { onHostPagesOnce, plainPage, press, untilSettled } from './host.js';
 import { dist, load, readState } from './lab.js';
 
@@ -124,6 +133,51 @@ onHostPagesOnce('progress', (host) => {
     await hands.click(NEXT);
     await openAt(page, '');
     assert.equal(await hands.textOf('.way.main'), 'Continue: chapter 7, page 2');
+  });
+
+  it('keeps what the reader has typed but not checked, but not in links', async () => {
+    const { page, hands } = await openPage();
+    const fields = '.blanks :is(input, select)';
+    const typed = () =>
+      page.evaluate(
+        (selector) =>
+          allInLab(selector).map((field) => /** @type {HTMLInputElement} */ (field).value),
+        fields,
+      );
+    await followTo(page, 'mixing-row');
+    await setField(page, '.blanks label:nth-of-type(1) input', '0,5');
+    await setField(page, '.blanks label:nth-of-type(2) input', '-');
+    await hands.click(PREVIOUS);
+    await settle(page);
+    await hands.click(NEXT);
+    await untilGuide(page, 'mixing-row');
+    assert.deepEqual(await typed(), ['0,5', '-']);
+    await page.reload();
+    await settle(page);
+    await untilGuide(page, 'mixing-row');
+    assert.deepEqual(await typed(), ['0,5', '-']);
+    assert.equal((await readState(page)).answers, '');
+    await setField(page, '.blanks label:nth-of-type(2) input', '2');
+    await hands.click('.check');
+    await hands.click(NEXT);
+    await settle(page);
+    await hands.click(PREVIOUS);
+    await untilGuide(page, 'mixing-row');
+    assert.deepEqual(await typed(), ['0.5', '2'], 'a checked answer replaces it');
+  });
+
+  it('stays where it was while the reader looks at an earlier page that is solved', async () => {
+    const { page, hands, answer } = await openPage();
+    await answer();
+    await hands.click(NEXT);
+    await followTo(page, 'why-flip');
+    await openAt(page, '');
+    assert.equal(await hands.textOf('.way.main'), 'Continue: chapter 1, page 2');
+    // A page that is not solved is where the reader works.
+    await followTo(page, 'mixing-slide');
+    await followTo(page, 'why-limits');
+    await openAt(page, '');
+    assert.equal(await hands.textOf('.way.main'), 'Continue: chapter 1, page 4');
   });
 
   it('of an address is shown, but not saved as the reader’s', async () => {

@@ -82,7 +82,15 @@ it('a page is not judged before it has its own numbers, which a link with an ans
   const act = () => {};
   const context = viewContext({
     ...{ state, computation: makeComputation(attention, state) },
-    progress: { guide: '', answers: '', forget: act, isDone: () => false, keepAnswer: act },
+    progress: {
+      guide: '',
+      answers: '',
+      forget: act,
+      isDone: () => false,
+      keepAnswer: act,
+      readDraft: () => undefined,
+      keepDraft: act,
+    },
   });
   assert.equal(judgeAnswer(context), undefined);
 });

@@ -39,6 +39,8 @@ function pageAfter(answers, isDone = false) {
     progress: {
       ...{ guide: '', answers: '', forget: act, isDone: () => isDone },
       keepAnswer: (id, given) => kept.push([id, given]),
+      readDraft: () => undefined,
+      keepDraft() {},
     },
   });
   const course = withCourse(context, page, undefined);
@@ -156,7 +158,15 @@ function replyOf(id, { answers = '', isDone = false, change }) {
   const act = () => {};
   const context = viewContext({
     ...{ state, computation: makeComputation(attention, state) },
-    progress: { guide: '', answers: '', forget: act, isDone: () => isDone, keepAnswer: act },
+    progress: {
+      guide: '',
+      answers: '',
+      forget: act,
+      isDone: () => isDone,
+      keepAnswer: act,
+      readDraft: () => undefined,
+      keepDraft: act,
+    },
   });
   const shown = markup(coursePage(context, {}));
   return plain(/<p role="?status"? class="?reply.*?<\/p>/s.exec(shown)?.[0] ?? '');

@@ -171,11 +171,11 @@ describe('a model that is left for other numbers', () => {
     training.leave();
     assert.ok((await training.open(attention, toyAt(40)))?.graph);
     await left;
-    const unread = assert.rejects(async () => training.open(attention, toyAt(80)), {
+    const rejected = assert.rejects(async () => training.open(attention, toyAt(80)), {
       name: 'AbortError',
     });
     training.leave();
-    await unread;
+    await rejected;
     // The numbers that came meanwhile are there at once.
     assert.equal(training.open(attention, toyAt(80)) instanceof Promise, false);
     assert.equal(asks, 2);

@@ -94,6 +94,8 @@ export class LabView {
         answers: state.answers || kept.answers,
         isDone: (page) => progress.isDone(page),
         keepAnswer: (page, given) => progress.keepAnswer(page, given),
+        readDraft: (page) => progress.readDraft(page),
+        keepDraft: (page, typed) => progress.keepDraft(page, typed),
         forget: () => answers.forget(),
         notice: answers.notice,
       },

@@ -27,10 +27,28 @@ const hasNoAnswers = (page) => page === findEntrance('check') || page === findEn
 /** The key contains the path, because several pages of one server may have different chapters. */
 const makeAnswersKey = () => `attention-lab ${location.pathname.replace(/index\.html$/, '')}`;
 
+/** Whether a page comes before another one in the course. @param {string} guide @param {string} other */
+function isEarlier(guide, other) {
+  const [place, otherPlace] = [findPlaceInCourse(guide), findPlaceInCourse(other)];
+  if (!place || !otherPlace) return false;
+  const { chapter, page } = otherPlace;
+  return place.chapter < chapter || (place.chapter === chapter && place.page < page);
+}
+
 /** Whether a page is the first one of the course. @param {string} guide */
 function isCourseStart(guide) {
   const { chapter, page } = findPlaceInCourse(guide) ?? {};
   return chapter === 1 && page === 1;
+}
+
+/** @param {string | null | undefined} text @returns {Record<string, string[]>} */
+function readDrafts(text) {
+  try {
+    return { ...JSON.parse(text ?? '{}') };
+  } catch {
+    // Another script of the page has written it.
+    return {};
+  }
 }
 
 export class Progress {
@@ -40,6 +58,9 @@ export class Progress {
   kept = NO_PROGRESS;
   /** Pages whose task was solved in this element. @type {Set<string>} */
   #done = new Set();
+  /** Texts that were typed but not checked, by page. @type {Record<string, readonly string[]> | undefined} */
+  #drafts;
+  #storedDrafts;
   /** The answers that were given in this element, as `page_value`. @type {Set<string>} */
   #given = new Set();
   /** A page that was opened from the first screen, beside the way through the course. */
@@ -49,6 +70,11 @@ export class Progress {
   constructor(isOurs) {
     this.#isOurs = isOurs;
     this.#stored = new StoredText(makeAnswersKey, isOurs);
+    this.#storedDrafts = new StoredText(
+      () => `${makeAnswersKey()} drafts`,
+      isOurs,
+      () => sessionStorage,
+    );
   }
 
   /** Reads the stored progress. */
@@ -71,7 +97,13 @@ export class Progress {
     if (before === OPENING && guide !== kept.guide && !isCourseStart(guide)) this.#example = guide;
     if (guide === this.#example) return;
     this.#example = '';
-    this.#keep({ ...kept, guide });
+    this.#keep({ ...kept, guide: this.#chooseLast(guide) });
+  }
+
+  /** Returns where to continue. A reader who looks at an earlier, solved page stays farther on. @param {string} guide */
+  #chooseLast(guide) {
+    const last = this.kept.guide;
+    return this.isDone(guide) && isEarlier(guide, last) ? last : guide;
   }
 
   /**
@@ -82,14 +114,28 @@ export class Progress {
   keepAnswer(page, given) {
     const kept = this.read();
     const isDone = this.isDone(page);
+    const guide = this.#chooseLast(page);
     if (given.isRight) this.#done.add(page);
     this.#given.add(`${page}_${given.value}`);
     if (hasNoAnswers(page)) return;
     const isKept = given.isRight || !isDone;
     this.#keep({
-      guide: page,
+      guide,
       answers: isKept ? withAnswer(kept.answers, page, given) : kept.answers,
     });
+  }
+
+  /** Returns what the reader has typed on a page but not checked. @param {string} page */
+  readDraft(page) {
+    this.#drafts ??= readDrafts(this.#storedDrafts.read());
+    return this.#drafts[page];
+  }
+
+  /** Keeps what the reader has typed, until it is checked. @param {string} page @param {readonly string[]} [typed] */
+  keepDraft(page, typed) {
+    this.readDraft(page);
+    this.#drafts = { ...this.#drafts, [page]: typed ?? [] };
+    this.#storedDrafts.write(JSON.stringify(this.#drafts));
   }
 
   /** Whether the reader has solved the task of a page, now or in a stored session. @param {string} page */
@@ -132,5 +178,7 @@ export class Progress {
     this.kept = NO_PROGRESS;
     this.#done.clear();
     this.#stored.write(null);
+    this.#drafts = {};
+    this.#storedDrafts.write(null);
   }
 }

@@ -1,18 +1,24 @@
-/** A text in the browser's storage. If the browser refuses to store it, everything works until the page is closed. */
+/** A text in one of the browser's storages. If the browser refuses to store it, everything works until the page is closed. */
 export class StoredText {
   #key;
   #isOurs;
+  #getStorage;
 
-  /** @param {() => string} key @param {() => boolean} isOurs whether the element may store data on this page */
-  constructor(key, isOurs) {
+  /**
+   * @param {() => string} key
+   * @param {() => boolean} isOurs whether the element may store data on this page
+   * @param {() => Storage} [getStorage]
+   */
+  constructor(key, isOurs, getStorage = () => localStorage) {
     this.#key = key;
     this.#isOurs = isOurs;
+    this.#getStorage = getStorage;
   }
 
   /** @returns {string | null | undefined} undefined if nothing can be stored */
   read() {
     try {
-      return this.#isOurs() ? localStorage.getItem(this.#key()) : undefined;
+      return this.#isOurs() ? this.#getStorage().getItem(this.#key()) : undefined;
     } catch {
       return undefined;
     }
@@ -22,8 +28,8 @@ export class StoredText {
   write(text) {
     try {
       if (!this.#isOurs()) return;
-      if (text === null) localStorage.removeItem(this.#key());
-      else localStorage.setItem(this.#key(), text);
+      if (text === null) this.#getStorage().removeItem(this.#key());
+      else this.#getStorage().setItem(this.#key(), text);
     } catch {}
   }
 }

@@ -15,6 +15,9 @@ export type Progress = {
   isDone: (page: string) => boolean;
   /** Stores an answer of the reader. */
   keepAnswer: (page: string, given: GivenAnswer) => void;
+  /** Reads and keeps what the reader has typed on a page but not checked. */
+  readDraft: (page: string) => readonly string[] | undefined;
+  keepDraft: (page: string, typed?: readonly string[]) => void;
   forget: () => void;
   /** The line about the answers above a page. */
   notice?: unknown;

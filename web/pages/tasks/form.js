@@ -7,7 +7,7 @@ import { readField } from '../../figures/controls.js';
 
 /** @import { CourseContext } from '../types.js' */
 
-/** Returns the fields of a submitted form, and keeps the browser from sending it. @param {Event} event */
+/** Returns the fields of a form, which the browser does not send. @param {Event} event */
 export function readFields(event) {
   event.preventDefault();
   const form = /** @type {HTMLFormElement} */ (event.currentTarget);
@@ -15,13 +15,26 @@ export function readFields(event) {
 }
 
 /**
- * Returns the value of a field. It changes only with the page and its answer, so that typed text
- * stays, also on paper.
+ * Returns the value of a field: what was typed there but not checked, otherwise that of the answer.
+ * It changes only with the page and its answer, so that typed text stays, also on paper.
  * @param {CourseContext} course
+ * @param {number} i the index of the field
  * @param {string} value
  */
-export const keepTyped = ({ state, given }, value) =>
-  guard([state.guide, given?.value], () => live(value));
+export const keepTyped = (course, i, value) =>
+  guard([course.state.guide, course.given?.value], () => live(readTyped(course, i) ?? value));
+
+/** @param {CourseContext} course @param {number} i */
+export const readTyped = ({ state, progress }, i) => progress?.readDraft(state.guide)?.[i];
+
+/** Returns a function that keeps what is in the fields of a form until the reader checks it. @param {CourseContext} course */
+export const keepDraft =
+  ({ state, progress }) =>
+  (/** @type {Event} */ event) =>
+    progress?.keepDraft(
+      state.guide,
+      readFields(event).map(({ value }) => value),
+    );
 
 /**
  * Shows the error of fields, and focuses the first. While a field is invalid, the reply to an earlier

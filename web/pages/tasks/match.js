@@ -8,7 +8,16 @@ import { keyed } from 'lit/directives/keyed.js';
 import { deferMarked, renderMarked } from '../../lessons/chapter-markup.js';
 import * as words from '../../text/en/pages.js';
 import { chapterText } from '../../text/inline.js';
-import { clearRefusal, formEnd, keepTyped, readFields, refusalId, refuseFields } from './form.js';
+import {
+  clearRefusal,
+  formEnd,
+  keepDraft,
+  keepTyped,
+  readFields,
+  readTyped,
+  refusalId,
+  refuseFields,
+} from './form.js';
 import {
   findUnseenReplies,
   integer,
@@ -47,16 +56,17 @@ const makeMatch = (task) => ({
       const fields = readFields(event);
       const unchosen = fields.filter(({ value }) => Number(value) === UNCHOSEN);
       if (unchosen.length > 0) return refuseFields(unchosen, words.reply.notChosen);
+      course.progress?.keepDraft(course.state.guide);
       give(course, event, fields.map(({ value }) => value).join('_'));
     };
     // In Chromium, a field whose options change keeps its old width.
     return keyed(
       options,
-      html`<form class="blanks ${picture ? 'pictured' : ''}" novalidate @submit=${check}>
+      html`<form class="blanks ${picture ? 'pictured' : ''}" novalidate @submit=${check} @input=${keepDraft(course)}>
       ${items.map((item, i) => {
-        const chosen = given[i] ?? UNCHOSEN;
+        const chosen = Number(readTyped(course, i) ?? given[i] ?? UNCHOSEN);
         return html`<label class="item">${chapterText(item)} ${picture?.(course, i)}
-          <select aria-describedby=${refusalId(course)} @input=${clearRefusal} .value=${keepTyped(course, String(chosen))}>
+          <select aria-describedby=${refusalId(course)} @input=${clearRefusal} .value=${keepTyped(course, i, String(chosen))}>
             ${[words.choose, ...options].map((label, j) => html`<option class=${j > 0 ? 'chapter-text' : nothing} value=${j + UNCHOSEN} ?selected=${chosen === j + UNCHOSEN}>${label}</option>`)}
           </select></label>`;
       })}

@@ -14,6 +14,7 @@ import { cellLabel } from '../../views/cell-label.js';
 import {
   clearRefusal,
   formEnd,
+  keepDraft,
   keepTyped,
   markField,
   readFields,
@@ -218,8 +219,9 @@ export const makeNumbers = (task) => ({
     const check = (/** @type {Event} */ event) => {
       const fields = readFields(event);
       const refused = fields.find((field) => !Number.isFinite(readField(field)));
-      if (refused) refuseTyped(fields, refused.value.trim());
-      else give(course, event, joinTyped(fields));
+      if (refused) return refuseTyped(fields, refused.value.trim());
+      course.progress?.keepDraft(course.state.guide);
+      give(course, event, joinTyped(fields));
     };
     // An answer without a reply needs no button: it is kept when the reader leaves the field.
     const keep = (/** @type {Event} */ event) => {
@@ -229,14 +231,14 @@ export const makeNumbers = (task) => ({
     // A refusal belongs to its page.
     return keyed(
       course.state.guide,
-      html`<form class="blanks" novalidate @submit=${check} @change=${isUngraded ? keep : nothing}>
+      html`<form class="blanks" novalidate @submit=${check} @input=${keepDraft(course)} @change=${isUngraded ? keep : nothing}>
       ${help ? html`<div class="help chapter-text">${help(course)}</div>` : ''}
       ${labels.map(
         // There is no input mode, because the decimal keypad of some phones has no minus.
         (label, i) => html`<label>${chapterText(fillNumbers(label, course))}
           <input type="text" autocomplete="off" size="6" aria-describedby=${described} @input=${clearRefusal}
             ${ref((field) => markField(field, wrong?.includes(i), isOpen))}
-            .value=${keepTyped(course, Number.isFinite(Number(values[i])) ? withMinus(values[i] ?? '') : '')}></label>`,
+            .value=${keepTyped(course, i, Number.isFinite(Number(values[i])) ? withMinus(values[i] ?? '') : '')}></label>`,
       )}
       ${formEnd(
         course,
