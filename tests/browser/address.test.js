@@ -250,6 +250,7 @@ inEachBrowser('the address', (desk, browserName, once) => {
       ['v=1&g=nonsense', 'This link names a page that does not exist: “nonsense”.'],
       ['v=1&g=Why Flip!', 'This link names a page that does not exist: “Why Flip!”.'],
       ['v=1&step=zzz', 'This link names a step that does not exist: “zzz”.'],
+      ['v=1&w=x.they.0:NaN;q.0.1:2', 'This link has a part that cannot be read: “x.they.0:NaN”.'],
     ]) {
       await load(page, `${desk.url}#${link}`);
       assert.equal(await notice(), text);

@@ -6,6 +6,7 @@ import { findWords } from '../../web/state/derived.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import { MAX_SEED, MAX_WIDTH } from '../../web/state/limits.js';
 import { normaliseState } from '../../web/state/normalise.js';
+import { listUnparsableValues } from '../../web/state/problems.js';
 import { chooseCaseCount, recordFigure } from '../support/bar.js';
 import { reduceCaseCount } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
@@ -29,6 +30,18 @@ const rewritten = (text) => {
   const { state, unknown } = openAddress(text);
   return writeAddress(state, unknown);
 };
+
+it('the parts of an address that set nothing are listed, not ranges of numbers', () => {
+  for (const [hash, parts] of /** @type {[string, string[]][]} */ ([
+    ['v=1&w=x.they.0:NaN', ['x.they.0:NaN']],
+    ['v=1&w=x.they.0:1e38;q.0.1:2;::::&seed=3', ['x.they.0:1e38', '::::']],
+    ['v=1&w=heads.1.0-9.0-7:0;q.0.1:2', []],
+    ['v=1&cells=0.2+1.x', ['1.x']],
+    ['v=1&s=a:b;c&x=1', []],
+    [`v=1&w=${'y'.repeat(9999)}`, [`${'y'.repeat(40)}…`]],
+  ]))
+    assert.deepEqual(listUnparsableValues(readAddress(hash).state), parts, hash);
+});
 
 /**
  * Asserts that writing an address settles: reading and writing it again changes neither text nor

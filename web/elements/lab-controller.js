@@ -8,9 +8,9 @@ import { LabSession } from '../session/lab-session.js';
 import { measureScoreVarianceCurve } from '../sources/score-variance.js';
 import { listChangedSettings } from '../state/fields.js';
 import { OPENING, readGuide } from '../state/guide.js';
-import { findMisspelt } from '../state/problems.js';
+import { findMisspelt, listUnparsableValues } from '../state/problems.js';
 import { styles } from '../styles/styles.js';
-import { computing, noPageNamed, noStepNamed } from '../text/en/messages.js';
+import { computing, noPageNamed, noPartRead, noStepNamed } from '../text/en/messages.js';
 import { takenAddress } from '../text/en/warnings.js';
 import { ExportController } from '../views/export.js';
 import { FileReading } from '../views/files.js';
@@ -49,6 +49,9 @@ const RENDERING_SLICE = 8;
 /** Fields that tell where the reader is. @type {(keyof State)[]} */
 const NAVIGATION = ['guide', 'step', 'view'];
 
+/** @type {{ guide: string, step: string, unparsable: string[] }} */
+const NOTHING_LINKED = { guide: '', step: '', unparsable: [] };
+
 export class LabController {
   #host;
   #opening = makePromise();
@@ -60,8 +63,8 @@ export class LabController {
   #isOpen = false;
   /** The requests at the first rendering, for an address without a state. @type {Record<string, unknown>} */
   #firstRequests = {};
-  /** The page and the step in the address, until the reader goes elsewhere. */
-  #linked = { guide: '', step: '' };
+  /** The page, the step and the unparsable parts of the address, until the reader goes elsewhere. */
+  #linked = NOTHING_LINKED;
   /** The last reported refusal. @type {unknown} */
   #reportedRefusal;
   #warnings;
@@ -130,13 +133,14 @@ export class LabController {
     return this.#host.permalink && this.#permalink.isFirst;
   }
 
-  /** Says which page or step the address names, if there is no such page or step. */
+  /** Says which page, step or number the address names, if it does not exist or cannot be read. */
   get linkNotice() {
-    const { guide, step } = this.#linked;
+    const { guide, step, unparsable } = this.#linked;
     const page = readGuide(guide);
     if (guide !== '' && (page === '' || this.session.pages.isUnknown(page)))
       return noPageNamed(guide);
-    return findMisspelt('step', step).length > 0 ? noStepNamed(step) : undefined;
+    if (findMisspelt('step', step).length > 0) return noStepNamed(step);
+    return unparsable.length > 0 ? noPartRead(unparsable) : undefined;
   }
 
   hostConnected() {
@@ -236,7 +240,7 @@ export class LabController {
     if (isPage || changed.includes('source')) this.files.cancel();
     else if (listChangedSettings(before, state).length > 0) this.files.dismiss();
     const isNavigation = NAVIGATION.some((name) => changed.includes(name));
-    if (by !== 'program' && isNavigation) this.#linked = { guide: '', step: '' };
+    if (by !== 'program' && isNavigation) this.#linked = NOTHING_LINKED;
     // The address of a wrong link stays until the reader goes elsewhere.
     if (host.permalink && (by !== 'program' || this.linkNotice === undefined))
       this.#permalink.write(state, changed, by);
@@ -263,7 +267,8 @@ export class LabController {
   #showAddress(state, by) {
     const isReaders = by === 'reader';
     const { guide } = this.session.state;
-    this.#linked = { guide: state?.guide ?? '', step: state?.step ?? '' };
+    const { guide: linkedGuide = '', step = '', ...values } = state ?? {};
+    this.#linked = { guide: linkedGuide, step, unparsable: listUnparsableValues(values) };
     this.#host.requestUpdate();
     // A field keeps its text when it loses the focus.
     if (isReaders && (state?.guide ?? '') !== guide) this.#blur();

@@ -118,6 +118,23 @@ export function findUnparsableParts(name, value) {
   });
 }
 
+/** The most letters of a part in a message. */
+const MAX_PART_LETTERS = 40;
+
+/**
+ * Lists the parts of an address that cannot be parsed. Unlike an attribute, it may contain ranges.
+ * @param {Partial<State>} values
+ */
+export const listUnparsableValues = (values) =>
+  Object.entries(values).flatMap(([name, value]) => {
+    const read = /** @type {(part: string) => string} */ (getField(name).read);
+    return findUnparsableParts(name, String(value))
+      .filter((part) => read(part) === '')
+      .map((part) =>
+        part.length > MAX_PART_LETTERS ? `${part.slice(0, MAX_PART_LETTERS)}…` : part,
+      );
+  });
+
 /** @param {string} name @param {string} value @returns {ValueProblem[]} */
 function findBrokenLimit(name, value) {
   const [least = -Infinity, most = Infinity] = getField(name).widest ?? [];

@@ -77,6 +77,12 @@ export const nothingNamed = (attribute, value, near, condition) =>
 /** @param {string} name */
 export const noPageNamed = (name) => `This link names a page that does not exist: “${name}”.`;
 
+/** @param {readonly string[]} parts */
+export const noPartRead = (parts) =>
+  parts.length === 1
+    ? `This link has a part that cannot be read: “${parts[0]}”.`
+    : `This link has ${parts.length} parts that cannot be read, such as “${parts[0]}”.`;
+
 /** @param {string} name */
 export const noStepNamed = (name) => `This link names a step that does not exist: “${name}”.`;
 
