@@ -9,6 +9,7 @@ import { practice } from '../../web/features/practice/index.js';
 import { mistakeName } from '../../web/features/practice/text/en/bugs.js';
 import { measureText } from '../../web/figures/text-width.js';
 import { withCourse } from '../../web/pages/judging.js';
+import { replyView } from '../../web/pages/tasks/view.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { getSettings } from '../../web/state/fields.js';
 import { parseAnswers, SHOWN, withAnswer } from '../../web/state/guide.js';
@@ -251,6 +252,23 @@ describe('an answer', () => {
     const shown = markup(task.fields({ ...context(), given }, () => {}));
     assert.doesNotMatch(shown, new RegExp(`value=${SHOWN}`));
     assert.equal(task.judge(context(), '_1').isRight, false);
+  });
+
+  it('of items is marked at each, and the reply names its item once', () => {
+    const { task, context } = onlyPage({ task: MATCH });
+    /** @param {string} value */
+    const reply = (value) => {
+      const verdict = task.judge(context(), value);
+      return [verdict.wrong, plain(markup(replyView({ ...context(), verdict }, task, false)))];
+    };
+    assert.deepEqual(reply('1_1'), [[0], 'Not yet. “a”: a comes first.']);
+    assert.deepEqual(reply('0_0'), [[1], 'Not yet. “b”: b is not the first.']);
+    assert.deepEqual(reply('1_0'), [[0, 1], 'Not yet. “a”: a comes first.']);
+    const items = MATCH.items.map(({ item, option }) => ({ item, option }));
+    const other = onlyPage({ task: { ...MATCH, items } });
+    const verdict = other.task.judge(other.context(), '0_0');
+    const view = replyView({ ...other.context(), verdict }, other.task, false);
+    assert.equal(plain(markup(view)), 'Not yet. Not b.');
   });
 
   it('is right if it is the number that the page shows', () => {

@@ -119,8 +119,10 @@ export type Verdict = {
   isUnderway?: boolean;
   /** Whether a goal was reached earlier, but does not hold now. */
   isEarlier?: boolean;
-  /** The indices of the wrong numbers. */
+  /** The indices of the wrong numbers or items. */
   wrong?: number[];
+  /** The item that the reply is about, if the reply does not name it. */
+  about?: unknown;
   /** The reply, which names the reason for the answer. */
   reply: unknown;
 };

@@ -5,6 +5,7 @@
 
 import { html, nothing } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
+import { ref } from 'lit/directives/ref.js';
 import { deferMarked, renderMarked } from '../../lessons/chapter-markup.js';
 import * as words from '../../text/en/pages.js';
 import { chapterText } from '../../text/inline.js';
@@ -13,6 +14,7 @@ import {
   formEnd,
   keepDraft,
   keepTyped,
+  markField,
   readFields,
   readTyped,
   refusalId,
@@ -52,6 +54,8 @@ const makeMatch = (task) => ({
   fields(course, give) {
     const { items, options, picture } = task;
     const given = readOptions(course.given?.value ?? '');
+    const { isOpen, verdict } = course;
+    const wrong = isOpen ? undefined : verdict?.wrong;
     const check = (/** @type {Event} */ event) => {
       const fields = readFields(event);
       const unchosen = fields.filter(({ value }) => Number(value) === UNCHOSEN);
@@ -66,7 +70,8 @@ const makeMatch = (task) => ({
       ${items.map((item, i) => {
         const chosen = Number(readTyped(course, i) ?? given[i] ?? UNCHOSEN);
         return html`<label class="item">${chapterText(item)} ${picture?.(course, i)}
-          <select aria-describedby=${refusalId(course)} @input=${clearRefusal} .value=${keepTyped(course, i, String(chosen))}>
+          <select aria-describedby=${refusalId(course)} @input=${clearRefusal}
+            ${ref((field) => markField(field, wrong?.includes(i), isOpen))} .value=${keepTyped(course, i, String(chosen))}>
             ${[words.choose, ...options].map((label, j) => html`<option class=${j > 0 ? 'chapter-text' : nothing} value=${j + UNCHOSEN} ?selected=${chosen === j + UNCHOSEN}>${label}</option>`)}
           </select></label>`;
       })}
@@ -141,12 +146,21 @@ export const matchKind = {
       expected,
       judge: (context, value) => {
         const given = readOptions(value);
-        const at = expected(context).findIndex((index, i) => given[i] !== index);
-        if (at < 0) return { isRight: true, reply: chapterText(renderMarked(right, context)) };
-        const { item, replies = [], wrong: ofItem = wrong } = items[at];
-        const reply = replies.find((candidate) => candidate.option === given[at])?.reply ?? ofItem;
+        const wrongItems = expected(context).flatMap((index, i) => (given[i] === index ? [] : i));
+        if (wrongItems.length === 0)
+          return { isRight: true, reply: chapterText(renderMarked(right, context)) };
+        const [at] = wrongItems;
+        const { item, replies = [], wrong: ofItem } = items[at];
+        const toItem = replies.find((candidate) => candidate.option === given[at])?.reply ?? ofItem;
         const filled = { item, option: options[given[at]], ...matching?.words(context, given[at]) };
-        return { isRight: false, reply: chapterText(renderMarked(reply, context, filled)) };
+        const reply = chapterText(renderMarked(toItem ?? wrong, context, filled));
+        const isUnnamed = toItem !== undefined && !toItem.includes('{item}');
+        return {
+          isRight: false,
+          wrong: wrongItems,
+          ...(isUnnamed && { about: chapterText(item) }),
+          reply,
+        };
       },
     });
   },

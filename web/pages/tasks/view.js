@@ -60,10 +60,10 @@ export function replyView(course, task, isLearning) {
   const labels = task.kind === 'numbers' ? task.labels : [];
   const wrong = verdict?.wrong ?? [];
   // If all numbers are wrong, the reply need not name them.
-  const named =
-    wrong.length > 0 && wrong.length < labels.length
-      ? text.wrongNumbers(wrong.map((i) => chapterText(fillNumbers(labels[i], course))))
-      : nothing;
+  const isNamed = wrong.length > 0 && wrong.length < labels.length;
+  const wrongLabels = isNamed ? wrong.map((i) => chapterText(fillNumbers(labels[i], course))) : [];
+  const subjects = verdict?.about ? [verdict.about] : wrongLabels;
+  const named = subjects.length > 0 ? text.wrongNumbers(subjects) : nothing;
   const reply = html`${named}${verdict?.reply ?? nothing}`;
   return isLearning
     ? html`<p class="reply"><span role="status">${sign}</span>${reply}</p>`
