@@ -57,6 +57,14 @@ describe('undo after files', () => {
     assert.deepEqual(look(session), loaded);
   });
 
+  it('brings back at most four files, which may be large', async () => {
+    const session = await startSession();
+    for (let i = 0; i < 7; i++) await load(session, `${i}.json`, { weights: first });
+    for (let i = 0; i < 10; i++) session.undo();
+    assert.equal(session.canUndo, false);
+    assert.equal(session.tensors.fileNames, '2.json');
+  });
+
   it('brings back a file of the other kind', async () => {
     const session = await startSession();
     await load(session, 'parts.json', { q, k: q, v: q });

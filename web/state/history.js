@@ -30,6 +30,9 @@ import { hasSameWords, moveSelection } from './selection.js';
 
 const MAX_CHANGES = 200;
 
+/** Undo brings back at most so many files, because each may hold half a gigabyte. */
+const MAX_FILES = 4;
+
 /** @param {Settings & Pick<Shown, 'ownTensors'>} before @param {Settings & Pick<Shown, 'ownTensors'>} after */
 export const hasSameNumbers = (before, after) =>
   before.ownTensors === after.ownTensors && listChangedSettings(before, after).length === 0;
@@ -120,8 +123,18 @@ export function restoreChange(known, current, from) {
 const makeEntry = ({ ownTensors, step, head, query, key, pin, ...state }, closed) =>
   Object.freeze({ ...getSettings(state), ownTensors, step, head, query, key, pin, ...closed });
 
+/** Returns the last entries with at most `MAX_FILES` own tensors. @param {Entry[]} entries */
+function dropOldFiles(entries) {
+  const kept = new Set();
+  const last = entries.findLastIndex(({ ownTensors }) => {
+    if (ownTensors) kept.add(ownTensors);
+    return kept.size > MAX_FILES;
+  });
+  return entries.slice(last + 1);
+}
+
 /** @param {Entry[]} past @param {Entry[]} future @param {string} [open] @returns {History} */
 function makeHistory(past, future, open = '') {
-  const latest = past.slice(-MAX_CHANGES);
+  const latest = dropOldFiles(past.slice(-MAX_CHANGES));
   return Object.freeze({ past: Object.freeze(latest), future: Object.freeze(future), open });
 }
