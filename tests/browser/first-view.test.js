@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { headsChanged, seedChanged, widthChanged } from '../../web/text/en/controls.js';
+import { headsChanged, restored, seedChanged, widthChanged } from '../../web/text/en/controls.js';
 import { inEachBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { boxesOf, load, showOnly } from './lab.js';
@@ -142,6 +142,11 @@ inEachBrowser('the first view of the lab', (desk, _browserName, once) => {
       await settle(page);
       assert.match(await hands.textOf('.live'), told);
     }
+    await hands.pick('heads', '1');
+    await hands.click('.tools button', '↶');
+    assert.equal(await hands.textOf('.live'), restored.past);
+    await hands.click('.tools button', '↷');
+    assert.equal(await hands.textOf('.live'), restored.future);
   });
 
   it('says beside the control, and to screen readers, that all scores change, without a layout shift', async () => {

@@ -3,6 +3,7 @@
 import { readCell } from '../graph/trace.js';
 import { NO_COMPUTATION } from '../session/computation.js';
 import { SETTINGS } from '../state/fields.js';
+import { restored } from '../text/en/controls.js';
 import { pageOpened, stepOpened } from '../text/en/steps.js';
 
 /**
@@ -78,6 +79,8 @@ export class Announcer {
   #isPageUntold = false;
   /** Whether the reader has opened a number or set one, which may change the explanation on screen. */
   #isNumberUntold = false;
+  /** What the next announcement begins with. */
+  #restored = '';
   /** The last explanation. */
   #explanation = '';
 
@@ -134,6 +137,11 @@ export class Announcer {
       this.#host.send('attention-cell', { cell });
   }
 
+  /** Announces an undo or a redo with what is on screen then. @param {'past' | 'future'} from */
+  noteRestored(from) {
+    this.#restored = restored[from];
+  }
+
   /**
    * Whether the numbers on screen include a cell. After a change of settings, new numbers may
    * include it.
@@ -181,15 +189,19 @@ export class Announcer {
     if (this.#isStepUntold) this.#tellStep();
     if (this.#isPageUntold) this.#tellPage();
     // While a slider moves, the explanation changes at each of its positions.
-    if (this.#isNumberUntold && !this.isHeld) this.#tellNumber();
+    const explanation = this.#isNumberUntold && !this.isHeld ? this.#findExplanation() : '';
+    const told = [this.#restored, explanation].filter(Boolean).join(' ');
+    if (told !== '') this.#host.say(told);
+    this.#restored = '';
   }
 
-  #tellNumber() {
+  /** Returns how the open number is computed, or '' if that was announced before. */
+  #findExplanation() {
     const parts = this.#host.renderRoot.querySelectorAll('.trace [data-level="3"], .trace .sum');
     const explanation = Array.from(parts, ({ textContent }) => textContent).join(': ');
     // New numbers may still be on their way.
     this.#isNumberUntold = explanation === this.#explanation;
-    if (explanation !== '' && !this.#isNumberUntold) this.#host.say(explanation);
     this.#explanation = explanation;
+    return this.#isNumberUntold ? '' : explanation;
   }
 }

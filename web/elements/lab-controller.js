@@ -85,6 +85,7 @@ export class LabController {
       // The author may have left out the requested step.
       clamp: (state) => ({ ...state, step: getShownStep(this.parts.listSteps(state), state).id }),
       wasShown: () => this.#isOpen,
+      onRestore: (from) => this.#announcer.noteRestored(from),
       onChange: (...change) => this.#onChange(...change),
       onTensors: (by) => {
         host.requestUpdate();

@@ -64,6 +64,7 @@ export class LabSession extends Store {
         onChange(changed, before, by);
       },
       onTensors: rules.onTensors,
+      onRestore: rules.onRestore,
     });
     this.#rules = rules;
     this.pages = new PageLoader(host, this);

@@ -73,6 +73,8 @@ export type HostRules = {
   wasShown?: () => boolean;
   /** Called when own tensors have changed, but not the state. */
   onTensors?: (by: Actor) => void;
+  /** Called before undo or redo changes the state. */
+  onRestore?: (from: 'past' | 'future') => void;
   /** Called when awaited numbers have arrived. */
   onResults?: () => void;
 };

@@ -248,6 +248,7 @@ export class Store {
     if (!restored) return;
     this.#history = restored.history;
     this.#ownTensors = restored.ownTensors;
+    this.#rules.onRestore?.(from);
     this.#move(this.#makeState({ ...restored.state, before: '' }), 'reader', ownTensors);
   }
 

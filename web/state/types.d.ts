@@ -197,4 +197,6 @@ export type StoreRules = {
   onChange: (changed: (keyof State)[], before: State, by: Actor) => void;
   /** Called when own tensors have changed, but not the state. */
   onTensors?: (by: Actor) => void;
+  /** Called before undo or redo changes the state. */
+  onRestore?: (from: 'past' | 'future') => void;
 };

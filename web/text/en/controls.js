@@ -104,6 +104,7 @@ export const queryToFollow = 'The query to follow';
 export const head = 'Head';
 export const undo = 'Undo';
 export const redo = 'Redo';
+export const restored = { past: 'Undone.', future: 'Redone.' };
 export const help = 'Glossary and keyboard';
 
 /** Says that numbers are set, by the reader, an author, a link or a page. @param {number} count */
