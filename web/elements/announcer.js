@@ -79,7 +79,7 @@ export class Announcer {
   #isPageUntold = false;
   /** Whether the reader has opened a number or set one, which may change the explanation on screen. */
   #isNumberUntold = false;
-  /** What the next announcement begins with. */
+  /** Begins the next announcement. */
   #restored = '';
   /** The last explanation. */
   #explanation = '';
