@@ -4,6 +4,7 @@ import { pages } from '../../web/features/course/index.js';
 import { makePageState } from '../../web/pages/chapters.js';
 import { judgeAnswer, withCourse } from '../../web/pages/judging.js';
 import { coursePage } from '../../web/pages/page.js';
+import { makeNumbers } from '../../web/pages/tasks/numbers.js';
 import { targetKind } from '../../web/pages/tasks/target.js';
 import { questionView, replyView } from '../../web/pages/tasks/view.js';
 import { makeComputation } from '../../web/session/computation.js';
@@ -11,7 +12,7 @@ import { withEdit } from '../../web/state/edit-cells.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { restore, tryAgain } from '../../web/text/en/pages.js';
 import { attention, viewContext } from '../support/computations.js';
-import { markup, plain } from '../support/markup.js';
+import { findListener, markup, plain } from '../support/markup.js';
 import { RIGHT as RIGHT_ANSWERS } from './answers.js';
 import { contextOf as courseContext, pageNamed } from './pages.js';
 
@@ -289,4 +290,27 @@ it('a training that has reached its target says so when it starts again', () => 
     assert.equal(replyAt(change, true), `You have reached this goal before. ${now}`);
   }
   assert.match(replyAt({}, true), /^You have reached this goal before\. The numbers are back/);
+});
+
+it('an ungraded answer that is kept ends its draft, so that it hides no other answer', () => {
+  /** @type {unknown[]} */
+  const calls = [];
+  const course = /** @type {any} */ ({
+    state: { guide: 'a-b' },
+    progress: {
+      readDraft: () => undefined,
+      keepDraft: (/** @type {unknown[]} */ ...draft) => calls.push(draft),
+    },
+    answer: (/** @type {string} */ value) => calls.push(value),
+  });
+  const task = makeNumbers(/** @type {any} */ ({ labels: ['a', 'b'], isUngraded: true }));
+  const keep = findListener(task.fields?.(course, () => {}), 'change');
+  const leave = (/** @type {string[]} */ ...values) => {
+    const currentTarget = { querySelectorAll: () => values.map((value) => ({ value })) };
+    keep?.({ currentTarget, preventDefault() {} });
+  };
+  leave('3', 'four');
+  assert.deepEqual(calls, [], 'a text that is no number stays a draft');
+  leave('3', '4');
+  assert.deepEqual(calls, [['a-b'], '3_4']);
 });

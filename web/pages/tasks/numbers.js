@@ -226,7 +226,9 @@ export const makeNumbers = (task) => ({
     // An answer without a reply needs no button: it is kept when the reader leaves the field.
     const keep = (/** @type {Event} */ event) => {
       const fields = readFields(event);
-      if (fields.map(readField).every(Number.isFinite)) course.answer(joinTyped(fields));
+      if (!fields.map(readField).every(Number.isFinite)) return;
+      course.progress?.keepDraft(course.state.guide);
+      course.answer(joinTyped(fields));
     };
     // A refusal belongs to its page.
     return keyed(
