@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { ref } from 'lit/directives/ref.js';
 import { pages } from '../../web/features/course/index.js';
 import { makePageState } from '../../web/pages/chapters.js';
 import { judgeAnswer, withCourse } from '../../web/pages/judging.js';
@@ -304,7 +305,10 @@ it('an ungraded answer that is kept ends its draft, so that it hides no other an
     answer: (/** @type {string} */ value) => calls.push(value),
   });
   const task = makeNumbers(/** @type {any} */ ({ labels: ['a', 'b'], isUngraded: true }));
-  const keep = findListener(task.fields?.(course, () => {}), 'change');
+  const keep = findListener(
+    task.fields?.(course, () => {}),
+    'change',
+  );
   const leave = (/** @type {string[]} */ ...values) => {
     const currentTarget = { querySelectorAll: () => values.map((value) => ({ value })) };
     keep?.({ currentTarget, preventDefault() {} });
@@ -313,4 +317,35 @@ it('an ungraded answer that is kept ends its draft, so that it hides no other an
   assert.deepEqual(calls, [], 'a text that is no number stays a draft');
   leave('3', '4');
   assert.deepEqual(calls, [['a-b'], '3_4']);
+});
+
+/** @param {any} value of a template @returns {((element: object) => void)[]} */
+function listRefs(value) {
+  const { _$litDirective$: directive, values = [] } = value ?? {};
+  if (directive && directive === /** @type {any} */ (ref())._$litDirective$) return values;
+  return (Array.isArray(value) ? value : Array.isArray(values) ? values : []).flatMap(listRefs);
+}
+
+it('only a field that holds the answer is marked as wrong or right', () => {
+  for (const [id, value, draft, marks] of /** @type {const} */ ([
+    ['scoring-share', '9_0.625', undefined, ['true', 'false']],
+    ['scoring-share', '9_0.625', ['9', '7'], ['true', undefined]],
+    ['scoring-share', '9_0.625', ['', '0.625'], [undefined, 'false']],
+    ['own-formula', '0_0_0_0', ['0', '1', '0', '0'], ['true', undefined, 'true', 'true']],
+  ])) {
+    const shownPage = pageNamed(id);
+    const verdict = shownPage.task?.judge(courseContext(shownPage), value);
+    const progress = { readDraft: () => draft };
+    const given = { value, isRight: false };
+    const course = /** @type {any} */ ({ ...courseContext(shownPage), given, verdict, progress });
+    const fields = listRefs(/** @type {any} */ (shownPage.task).fields(course, () => {}));
+    const found = fields.map((mark) => {
+      const attributes = new Map();
+      const setAttribute = attributes.set.bind(attributes);
+      mark({ validity: { customError: false }, setAttribute });
+      const [isWrong, isRight] = ['aria-invalid', 'data-right'].map((name) => attributes.get(name));
+      return isWrong === isRight ? undefined : isWrong;
+    });
+    assert.deepEqual(found, marks, `${id} ${draft}`);
+  }
 });

@@ -27,6 +27,14 @@ export const keepTyped = (course, i, value) =>
 /** @param {CourseContext} course @param {number} i */
 export const readTyped = ({ state, progress }, i) => progress?.readDraft(state.guide)?.[i];
 
+/**
+ * Whether a field holds a text that nobody has checked, which the marks of an answer do not concern.
+ * @param {CourseContext} course
+ * @param {number} i
+ * @param {string} value the value in the answer
+ */
+export const isUnchecked = (course, i, value) => (readTyped(course, i) ?? value) !== value;
+
 /** Returns a function that keeps what is in the fields of a form until the reader checks it. @param {CourseContext} course */
 export const keepDraft =
   ({ state, progress }) =>

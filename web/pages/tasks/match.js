@@ -12,6 +12,7 @@ import { chapterText } from '../../text/inline.js';
 import {
   clearRefusal,
   formEnd,
+  isUnchecked,
   keepDraft,
   keepTyped,
   markField,
@@ -68,10 +69,12 @@ const makeMatch = (task) => ({
       options,
       html`<form class="blanks ${picture ? 'pictured' : ''}" novalidate @submit=${check} @input=${keepDraft(course)}>
       ${items.map((item, i) => {
-        const chosen = Number(readTyped(course, i) ?? given[i] ?? UNCHOSEN);
+        const value = String(given[i] ?? UNCHOSEN);
+        const chosen = Number(readTyped(course, i) ?? value);
+        const isWrong = isUnchecked(course, i, value) ? undefined : wrong?.includes(i);
         return html`<label class="item">${chapterText(item)} ${picture?.(course, i)}
           <select aria-describedby=${refusalId(course)} @input=${clearRefusal}
-            ${ref((field) => markField(field, wrong?.includes(i), isOpen))} .value=${keepTyped(course, i, String(chosen))}>
+            ${ref((field) => markField(field, isWrong, isOpen))} .value=${keepTyped(course, i, value)}>
             ${[words.choose, ...options].map((label, j) => html`<option class=${j > 0 ? 'chapter-text' : nothing} value=${j + UNCHOSEN} ?selected=${chosen === j + UNCHOSEN}>${label}</option>`)}
           </select></label>`;
       })}

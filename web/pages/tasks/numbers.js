@@ -14,6 +14,7 @@ import { cellLabel } from '../../views/cell-label.js';
 import {
   clearRefusal,
   formEnd,
+  isUnchecked,
   keepDraft,
   keepTyped,
   markField,
@@ -235,13 +236,14 @@ export const makeNumbers = (task) => ({
       course.state.guide,
       html`<form class="blanks" novalidate @submit=${check} @input=${keepDraft(course)} @change=${isUngraded ? keep : nothing}>
       ${help ? html`<div class="help chapter-text">${help(course)}</div>` : ''}
-      ${labels.map(
+      ${labels.map((label, i) => {
+        const value = Number.isFinite(Number(values[i])) ? withMinus(values[i] ?? '') : '';
+        const isWrong = isUnchecked(course, i, value) ? undefined : wrong?.includes(i);
         // There is no input mode, because the decimal keypad of some phones has no minus.
-        (label, i) => html`<label>${chapterText(fillNumbers(label, course))}
+        return html`<label>${chapterText(fillNumbers(label, course))}
           <input type="text" autocomplete="off" size="6" aria-describedby=${described} @input=${clearRefusal}
-            ${ref((field) => markField(field, wrong?.includes(i), isOpen))}
-            .value=${keepTyped(course, i, Number.isFinite(Number(values[i])) ? withMinus(values[i] ?? '') : '')}></label>`,
-      )}
+            ${ref((field) => markField(field, isWrong, isOpen))} .value=${keepTyped(course, i, value)}></label>`;
+      })}
       ${formEnd(
         course,
         isUngraded ? words.keep : words.check,
