@@ -1,11 +1,10 @@
 // The history of a session holds the reader's own tensors, by reference, with the state.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { LabSession } from '../../web/session/lab-session.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { readFiles } from '../../web/sources/files/read.js';
 import { numbersOf, READER, startSession } from './start-session.js';
-
-/** @import { LabSession } from '../../web/session/lab-session.js' */
 
 const first = [
   [0.25, 0.75],
@@ -121,5 +120,14 @@ describe('undo after files', () => {
     assert.equal(session.state.guide, '');
     session.undo();
     assert.deepEqual(look(session), ['first.json', ...first.flat()]);
+  });
+
+  it('keeps the name of a file whose weights are compared once the core is loaded', async () => {
+    const session = new LabSession({ isConnected: true, requestUpdate() {} });
+    const tables = { q, k: q, v: q };
+    await load(session, 'mine.json', { ...tables, weights: [...second, second[0]] });
+    await session.start();
+    assert.equal(session.state.source, 'own-weights', 'q, k and v give other weights');
+    assert.equal(session.tensors.fileNames, 'mine.json');
   });
 });

@@ -224,9 +224,9 @@ export class OwnTensors {
 
   /** Compares weights that were given before the core was loaded. */
   compareWeights() {
-    const { given, loaded } = this;
+    const { given, loaded, fileNames } = this;
     if (!loaded || !given) return;
     if (keepWeights(this.#getAttention(), loaded, this.#store) !== loaded)
-      this.show(loaded, 'program', { given });
+      this.show(loaded, 'program', { given, fileNames });
   }
 }
