@@ -73,6 +73,18 @@ describe('a value that is loaded', () => {
     assert.equal(signals[1].aborted, true);
   });
 
+  it('that fails at once is no longer loaded', async () => {
+    const { state, load, loads } = makeState();
+    const error = new Error('no such file');
+    const ended = state.run(load);
+    const failed = state.run(() => {
+      throw error;
+    });
+    loads[0].resolve('old');
+    assert.deepEqual(await Promise.all([ended, failed]), [false, true]);
+    assert.deepEqual([state.loading, state.failure], [undefined, error]);
+  });
+
   it('does not come after it was forgotten', async () => {
     const { state, load, loads, countUpdates } = makeState();
     state.forget();

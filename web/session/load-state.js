@@ -33,7 +33,8 @@ export class LoadState {
     this.#running = new AbortController();
     const { signal } = this.#running;
     this.#load = load;
-    this.loading = load(signal);
+    // A load that throws at once fails like any other.
+    this.loading = (async () => load(signal))();
     this.failure = undefined;
     this.#host.requestUpdate();
     let value;
