@@ -39,7 +39,7 @@ async function makeWarnings(
     settleSelection(host, { session, parts }, unchecked, context);
     warnings.check(authored.names, unchecked, undefined);
   };
-  return { session, reported, check };
+  return { session, host, parts, reported, check };
 }
 
 /** Returns the state after the check. @param {string} cell the attribute @param {object[]} others */
@@ -97,6 +97,23 @@ it('a word in place of its index is looked up among the words on screen', async 
   const other = await makeWarnings([read('query', 'c'), { query: 1 }], authored);
   other.check();
   assert.equal(other.session.state.query, 1, 'a program has set another');
+});
+
+it('a word and a cell that were found stay when a program shows tensors', async (t) => {
+  t.mock.method(console, 'warn', () => {});
+  const texts = { query: 'noodles', cell: 'scores.0.9.9' };
+  const takeUnchecked = () =>
+    new Map(Object.entries(texts).map(([place, value]) => [place, { value, place }]));
+  const tokens = ['They', 'eat', 'fried', 'noodles'];
+  const { session, check } = await makeWarnings([{ sentence: tokens.join(' ') }, texts], {
+    names: new Map(),
+    takeUnchecked,
+  });
+  check();
+  const rows = tokens.map((_, i) => [i, 1]);
+  session.tensors.set({ q: rows, k: rows, v: rows, tokens });
+  const { query, cell, source } = session.state;
+  assert.deepEqual([source, query, cell], ['own', 3, 'scores.0.3.3']);
 });
 
 it('a problem of a chapter names the element in its warning', async (t) => {

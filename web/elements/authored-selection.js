@@ -39,8 +39,11 @@ export function settleSelection(host, lab, texts, context) {
   const words = [...texts].flatMap(([name, text]) =>
     isWord(name, text.value) ? settleWord(host, lab, name, text, context) : [],
   );
-  const settled = { ...change, ...Object.fromEntries(words) };
-  if (Object.keys(settled).length > 0) session.dispatch(settled, DERIVED);
+  const { cell: nearest, ...following } = change || {};
+  // They replace what the author wrote, also when other numbers come.
+  const found = { ...(nearest && { cell: nearest }), ...Object.fromEntries(words) };
+  if (Object.keys(found).length > 0) session.dispatch(found, ONE_BY_ONE);
+  if (Object.keys(following).length > 0) session.dispatch(following, DERIVED);
 }
 
 /**
