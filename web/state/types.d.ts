@@ -168,7 +168,7 @@ export type Manner = {
   by: Actor;
   /** By default `state`. */
   onto?: Onto;
-  /** Whether own tensors or a page bring the change. Nobody has set its fields then. */
+  /** Whether the change follows from another one. Nobody has set its fields then. */
   isDerived?: boolean;
   /** Own tensors that come with the change; those before by default. */
   ownTensors?: object;

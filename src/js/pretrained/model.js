@@ -426,8 +426,8 @@ export class PretrainedModel extends Held {
 
   /**
    * Continues a text. Each token is the most probable one, or is drawn at a temperature. Generation ends early at the end
-   * token of the model, or when all positions are used. Of `generation_config.json`, `eos_token_id` and `bad_words_ids`
-   * count; others, such as `repetition_penalty`, change nothing.
+   * token of the model, or when all positions are used. Of `generation_config.json`, `eos_token_id`,
+   * `bad_words_ids` and `decoder_start_token_id` count; others, such as `repetition_penalty`, change nothing.
    *
    * @param {RunInput} input
    * @param {GenerateOptions} [options]

@@ -75,7 +75,6 @@ export const sharedKeys = 'Several heads share one set of keys.';
 export const v = { name: 'Values', title: 'What each token passes on' };
 export const values = html`A third matrix gives the values ${V}: what a token passes on to those that attend to it.`;
 
-/** The name of the rotation in formulas. */
 export const normalized = `Each query and each key is divided by the square root of its mean square, so scores depend less on
   lengths than on directions.`;
 export const rotated = `The page turns queries and keys by an angle that grows with the position. So a score depends
