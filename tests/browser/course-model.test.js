@@ -57,7 +57,7 @@ describe('a course page about a pretrained model', () => {
     await waitInLab(page, '.load-model');
     const text = await hands.textOf('.stage');
     assert.match(text, /go on without the model: press Next/);
-    assert.match(text, /not loaded yet.*7\.2 MB/);
+    assert.match(text, /not loaded yet.*7\.4 MB/);
     assert.equal(await hands.count('.question'), 0);
     assert.equal(await hands.count('#pretrained-model'), 0, 'the page says which model it is');
     await assertAccessible(page);

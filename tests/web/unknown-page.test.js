@@ -1,7 +1,7 @@
 // An address that names a page that does not exist opens the lab with all else that it says.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { hasSlot } from '../../web/features.js';
+import { hasSlot, needSlot } from '../../web/features.js';
 import { LabSession } from '../../web/session/lab-session.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import '../support/names.js';
@@ -18,6 +18,7 @@ async function open(address) {
 
 for (const isLoaded of [false, true])
   it(`the address alone decides ${isLoaded ? 'after' : 'before'} the course is loaded`, async () => {
+    if (isLoaded) await needSlot('pages');
     assert.equal(hasSlot('pages'), isLoaded);
     const opened = [
       { guide: 'zz', sentence: 'x y', mask: 'padding' },
