@@ -55,12 +55,12 @@ export function tensor(...args) {
       const { shape, data: elements } = readFlat(first, data, 'shape', 'data');
       return makeTensor(shape, elements);
     }
-    return readTensor('nested', first);
+    return toTensor('nested', first);
   });
 }
 
 /** Makes a tensor of an argument. @param {string} name @param {unknown} value */
-export function readTensor(name, value) {
+export function toTensor(name, value) {
   if (typeof value !== 'object' || value === null) {
     throw makeValueError(name, 'nested arrays or { shape, data }', value);
   }

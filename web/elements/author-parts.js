@@ -45,7 +45,7 @@ export class AuthorParts {
     this.#session = session;
   }
 
-  get showsAuthorsSettings() {
+  get hasAuthorsSettings() {
     return !this.hasReadersSettings && this.#session.state.guide === '';
   }
 

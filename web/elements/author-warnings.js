@@ -60,7 +60,7 @@ export class AuthorWarnings {
    */
   check(names, unchecked, refusal) {
     this.#checkChapter();
-    const isByAuthor = this.#parts.showsAuthorsSettings;
+    const isByAuthor = this.#parts.hasAuthorsSettings;
     if (isByAuthor) this.#warnOfSteps();
     if (refusal) return;
     this.#warnOfTables();

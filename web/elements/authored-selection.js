@@ -35,7 +35,7 @@ const DERIVED = { ...ONE_BY_ONE, isDerived: true };
 export function settleSelection(host, lab, texts, context) {
   const { session, parts } = lab;
   const cell = texts.get('cell');
-  const change = cell?.value && parts.showsAuthorsSettings && settleCell(host, lab, cell, context);
+  const change = cell?.value && parts.hasAuthorsSettings && settleCell(host, lab, cell, context);
   const words = [...texts].flatMap(([name, text]) =>
     isWord(name, text.value) ? settleWord(host, lab, name, text, context) : [],
   );
@@ -56,7 +56,7 @@ export function settleSelection(host, lab, texts, context) {
  */
 function settleWord(host, { session, parts }, name, { value, place }, { computation }) {
   const words = computation[name === 'key' ? 'keyWords' : 'queryWords'];
-  const index = parts.showsAuthorsSettings ? words.indexOf(value) : -1;
+  const index = parts.hasAuthorsSettings ? words.indexOf(value) : -1;
   warnOfValue(host, place, value, misspelt(value, undefined, index < 0 ? '' : `${index}`));
   // A program may have set another word.
   const isKept = session.authored[/** @type {keyof State} */ (name)] === value;
@@ -99,10 +99,10 @@ function settleCell(host, { session, parts }, { value, place }, context) {
   const hasHead = isKept && place === 'cell' && nodes[meant].axes.startsWith('h');
   const step = findStep(state, meant);
   const isShown = [...shown, ...(alone ?? [])].includes(meant);
-  const opensStep = !isShown && parts.isPart() && parts.hasStep(step) && !session.isSet('step');
+  const isStepClosed = !isShown && parts.isPart() && parts.hasStep(step) && !session.isSet('step');
   return {
     ...(isKept && nearest !== value && { cell: nearest }),
     ...(hasHead && near[0] !== state.head && !session.isSet('head') && { head: near[0] }),
-    ...(opensStep && { step }),
+    ...(isStepClosed && { step }),
   };
 }

@@ -81,7 +81,7 @@ export class LabView {
       hasOpening: this.#lab.hasOpening,
       readonly: readonly || locked,
       isLocked: parts.isLocked(),
-      marksNoQuery: locked && table !== '' && !session.isSet('query'),
+      isQueryUnmarked: locked && table !== '' && !session.isSet('query'),
       comparison: session.compareWithBefore(),
       wanted: parts.listWantedSteps(),
       dispatch: (change, manner = { by: 'reader' }) => session.dispatch(change, manner),

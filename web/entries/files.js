@@ -7,7 +7,7 @@
 
 import { describeValue, getTag, runNamed } from '../../src/js/errors.js';
 import { ArgumentError, AttentionError } from '../../src/js/index.js';
-import { readTensor } from '../../src/js/tensor.js';
+import { toTensor } from '../../src/js/tensor.js';
 import { MOST_BYTES, refuseLarge } from '../sources/files/bytes.js';
 import { FileError, toFileError } from '../sources/files/error.js';
 import { readFiles } from '../sources/files/read.js';
@@ -111,7 +111,7 @@ export async function readTensors(bytes, name) {
  * @throws {ArgumentError} if `value` is no tensor
  */
 export function toNpy(value) {
-  const { shape, data } = runNamed('toNpy', () => readTensor('value', value));
+  const { shape, data } = runNamed('toNpy', () => toTensor('value', value));
   const type = getTag(data) === 'Uint8Array' ? '|b1' : '<f4';
   // A Python tuple of one item ends with a comma.
   const axes = shape.length === 1 ? `${shape},` : shape.join(', ');

@@ -130,7 +130,11 @@ async function fillWindow(lab) {
 }
 
 /** @param {BeforeUnloadEvent} event */
-const askBeforeLeaving = (event) => event.preventDefault();
+const askBeforeLeaving = (event) => {
+  event.preventDefault();
+  // Chromium before 119 only asks if this is set.
+  event.returnValue = true;
+};
 
 /**
  * Asks before the page is left while numbers from files have numbers set by hand, which no address

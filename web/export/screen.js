@@ -124,10 +124,10 @@ function selectShownRows(matrix, context) {
  * @param {number[]} rows the shown rows
  * @returns {Matrix['frames']}
  */
-function findFrames(matrix, { state, selected, marks, marksNoQuery }, rows) {
+function findFrames(matrix, { state, selected, marks, isQueryUnmarked }, rows) {
   const { axes, selects, view } = matrix;
   const isOfQueries = selects === 'query';
-  const row = isOfQueries ? (marksNoQuery ? -1 : selected) : selects === 'key' ? state.key : -1;
+  const row = isOfQueries ? (isQueryUnmarked ? -1 : selected) : selects === 'key' ? state.key : -1;
   const columns = listIndices(marks.size > 0 ? view.columns : 0);
   const cells = rows.flatMap((at, i) =>
     columns.flatMap((column) => {

@@ -70,8 +70,8 @@ export function drawSteps(attention, options, isLocked) {
     shown.flatMap(({ parts }) => listMatrices(parts)),
   );
   const palette = PALETTES[theme === 'dark' ? 'dark' : 'light'];
-  const marksNoQuery = isLocked && alone && requested.query === undefined;
-  const row = marksNoQuery ? -1 : state.query;
+  const isQueryUnmarked = isLocked && alone && requested.query === undefined;
+  const row = isQueryUnmarked ? -1 : state.query;
   const frame = (/** @type {Matrix} */ matrix) =>
     matrix.selects === 'query' ? { ...matrix, frames: { row } } : matrix;
   const drawing = stackDrawings(

@@ -46,7 +46,7 @@ import { findStep, getShownStep, listLessonSteps } from './steps.js';
  * @property {boolean} [hasOpening] whether the title leads to the first screen
  * @property {boolean} readonly whether the reader cannot change anything
  * @property {boolean} [isLocked] whether there are no links elsewhere, and no number can be pressed
- * @property {boolean} [marksNoQuery] whether no row is marked, as in a locked table without a named
+ * @property {boolean} [isQueryUnmarked] whether no row is marked, as in a locked table without a named
  * query
  * @property {boolean} [keepsMask] whether the trace of a number has no button to mask a pair
  * @property {boolean} [hidesFormula] whether the trace of a set number hides the result of its

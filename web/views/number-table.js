@@ -123,9 +123,9 @@ function columnHeader(matrix, context, column) {
 }
 
 /** @param {Matrix} matrix @param {TableContext} context @param {number} row */
-function rowClass({ selects }, { state, selected, marksNoQuery }, row) {
+function rowClass({ selects }, { state, selected, isQueryUnmarked }, row) {
   if (selects === 'query')
-    return row === selected && !marksNoQuery ? 'selected' : row === state.pin ? 'pinned' : '';
+    return row === selected && !isQueryUnmarked ? 'selected' : row === state.pin ? 'pinned' : '';
   return selects === 'key' && row === state.key ? 'selected' : '';
 }
 

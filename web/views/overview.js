@@ -128,10 +128,10 @@ export function weightsFigure(context, { shows = () => true, ...options } = {}) 
 }
 
 /** Explains the frame around the selected row, if it stands out. @param {ViewContext} context @param {Matrix} matrix */
-function frameNote({ state, computation, selected, marksNoQuery }, matrix) {
+function frameNote({ state, computation, selected, isQueryUnmarked }, matrix) {
   const query = computation.queryWords[selected];
   const isAlone = state.rows === 'one' || computation.queryWords.length < 2;
-  const isDrawn = matrix.selects === 'query' && !marksNoQuery && !isTooWide(matrix);
+  const isDrawn = matrix.selects === 'query' && !isQueryUnmarked && !isTooWide(matrix);
   return isDrawn && !isAlone && query !== undefined
     ? html`<p class="note framed">${text.frame(query)}</p>`
     : nothing;

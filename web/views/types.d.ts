@@ -74,7 +74,7 @@ export type TableContext = Pick<
   /** Whether the reader can press neither words nor numbers. */
   isLocked?: boolean;
   /** Whether no row is marked. */
-  marksNoQuery?: boolean;
+  isQueryUnmarked?: boolean;
 };
 
 /** A word beside a map, by its position. */
