@@ -116,6 +116,32 @@ it('a word and a cell that were found stay when a program shows tensors', async 
   assert.deepEqual([source, query, cell], ['own', 3, 'scores.0.3.3']);
 });
 
+it('a warning is written once, not at each update', async (t) => {
+  const warn = t.mock.method(console, 'warn', () => {});
+  const names = new Map([['guide', { value: 'my-own-page', place: 'guide' }]]);
+  const takeUnchecked = () => new Map();
+  const { session, host, parts, check } = await makeWarnings([], { names, takeUnchecked });
+  let reads = 0;
+  /** A list that counts how often its names are read. @param {string} name */
+  const countReads = (name) =>
+    new Proxy(Array(30).fill(name), {
+      get(list, key) {
+        reads++;
+        return Reflect.get(list, key);
+      },
+    });
+  t.mock.method(session.pages, 'findSimilarNames', () => countReads('page'));
+  t.mock.method(parts, 'listTensors', () => countReads('tensor'));
+  t.mock.method(parts, 'findTable', () => undefined);
+  host.table = 'nonsense';
+  check();
+  assert.equal(warn.mock.callCount(), 2);
+  const before = reads;
+  check();
+  // The check asks only whether there are tables.
+  assert.equal(reads - before, 1);
+});
+
 it('a problem of a chapter names the element in its warning', async (t) => {
   const warn = t.mock.method(console, 'warn', () => {});
   const { session, check: checkAll, reported } = await makeWarnings();

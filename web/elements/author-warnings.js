@@ -47,7 +47,7 @@ export class AuthorWarnings {
     this.#parts = parts;
   }
 
-  /** @param {string} attribute @param {string} value @param {string} fault */
+  /** @param {string} attribute @param {string} value @param {string | (() => string)} fault */
   #warn(attribute, value, fault) {
     warnOfValue(this.#host, attribute, value, fault);
   }
@@ -127,7 +127,7 @@ export class AuthorWarnings {
     for (const part of readNames(this.#host.table) ?? []) {
       const near = this.#parts.findTable(part);
       const isKnown = near === part || (!near && listAllSteps().includes(part));
-      if (!isKnown) this.#warn('table', part, text.misspelt(part, tensors, near ?? ''));
+      if (!isKnown) this.#warn('table', part, () => text.misspelt(part, tensors, near ?? ''));
     }
   }
 
@@ -135,9 +135,11 @@ export class AuthorWarnings {
   #warnOfName(name, { value, place }) {
     const { pages } = this.#session;
     const known = (name === 'guide' ? pages : getSlot('bug'))?.findSimilarNames(value);
+    if (!value || !known) return;
     const prefixed = `${AUTHOR_CHAPTER}-${value}`;
-    const near = known?.includes(prefixed) ? prefixed : undefined;
-    if (value && known) this.#warn(place, value, text.misspelt(value, known, near));
+    this.#warn(place, value, () =>
+      text.misspelt(value, known, known.includes(prefixed) ? prefixed : undefined),
+    );
   }
 
   /**
@@ -180,7 +182,7 @@ export class AuthorWarnings {
       if (near === name) continue;
       // The lesson has the step with other settings, or with tensors that a program sets later.
       if (!this.#parts.isForLater(name))
-        this.#warn('steps', name, text.misspelt(name, listSteps(state), near ?? ''));
+        this.#warn('steps', name, () => text.misspelt(name, listSteps(state), near ?? ''));
       else if (name === getLocalName(name) && !canChangeSettings)
         this.#warn('steps', name, text.missing('step', findStepCondition(state, name)));
     }

@@ -18,7 +18,8 @@ const warnedSubjects = new Set();
 /**
  * @param {Element} element the element, which the console shows
  * @param {string} place what the warning is about, such as an attribute; '' means the element
- * @param {string} fault the warning, which continues the place
+ * @param {string | (() => string)} fault the warning, which continues the place; a function if writing
+ *   it takes long
  * @param {string} [subject] has at most one warning
  */
 export function warnOnce(element, place, fault, subject = place) {
@@ -26,7 +27,8 @@ export function warnOnce(element, place, fault, subject = place) {
   const key = `${name} ${subject}`;
   if (warnedSubjects.has(key) || warnedSubjects.size >= MOST_WARNED) return;
   warnedSubjects.add(key);
-  console.warn(`${place ? `${name} ${place}` : name}${fault}`, element);
+  const text = typeof fault === 'string' ? fault : fault();
+  console.warn(`${place ? `${name} ${place}` : name}${text}`, element);
 }
 
 /**
@@ -34,19 +36,16 @@ export function warnOnce(element, place, fault, subject = place) {
  * @param {Element} element
  * @param {string} attribute
  * @param {string} value
- * @param {string} fault
+ * @param {string | (() => string)} fault
  */
 export const warnOfValue = (element, attribute, value, fault) =>
   warnOnce(element, `${attribute}="${value.slice(0, MOST_SHOWN)}"`, fault);
 
 /** @param {Element} element @param {string} attribute @param {ValueProblem} problem */
 export function warnOfProblem(element, attribute, { part, names, example, limit }) {
-  const fault = example
-    ? unparsable(example)
-    : limit
-      ? outOfRange(...limit)
-      : misspelt(part, names);
-  warnOfValue(element, attribute, part, fault);
+  const write = () =>
+    example ? unparsable(example) : limit ? outOfRange(...limit) : misspelt(part, names);
+  warnOfValue(element, attribute, part, write);
 }
 
 /**
