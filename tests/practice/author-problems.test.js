@@ -139,6 +139,34 @@ describe('the check of a chapter', () => {
     );
   });
 
+  it('finds what a run lacks with a choice, but once what it also lacks without', () => {
+    const choices = [
+      { name: 'two heads' },
+      { name: 'one head', settings: { heads: 1 } },
+      { name: 'two words', settings: { sentence: 'They eat' } },
+    ];
+    const show = [
+      { kind: 'switch', label: 'Now:', choices },
+      { kind: 'arcs', head: 1 },
+      { kind: 'table', of: 'weights', rows: [2], cover: ['1.2'] },
+      { kind: 'table', of: 'q', rows: [9] },
+    ];
+    const task = { kind: 'press', question: 'Which?', word: 2, right: 'Yes.', wrong: 'No.' };
+    const settings = { ...SETTINGS, heads: 2, 'd-model': 4 };
+    const out = (/** @type {string} */ name, /** @type {number} */ most) =>
+      `there is no such ${name}; ${name}s are counted from 0 to ${most}`;
+    assert.deepEqual(checkPages([{ settings, show, task }]), [
+      `pages[0].show[3].rows: ${out('row', 2)}`,
+      `pages[0].show[0].choices[1]: pages[0].show[1].head: ${out('head', 0)}`,
+      ...[
+        `show[2].rows: ${out('row', 1)}`,
+        `show[2].cover: ${out('column', 1)}`,
+        `task.word: ${out('word', 1)}`,
+      ].map((problem) => `pages[0].show[0].choices[2]: pages[0].${problem}`),
+    ]);
+    assert.deepEqual(checkPages([{ settings, show: show.slice(0, 1) }]), []);
+  });
+
   it('names a word that a trained model does not know, and waits for no training', () => {
     const show = [{ kind: 'table', of: 'nonsense' }];
     const [found, ...others] = checkPages([
@@ -182,6 +210,15 @@ describe('a page of an author’s chapter', () => {
     assert.deepEqual(problemsOf(goal({ least: 1 })), []);
     assert.deepEqual(problemsOf(goal({ least: 2 }, { numbers: [{ table: 'weights' }] })), []);
     assert.deepEqual(problemsOf(goal({ cell: 'scores.0.1.2', least: 200 })), []);
+  });
+
+  it('shows the last head in place of one that the reader has removed', () => {
+    const settings = { ...SETTINGS, heads: 2, 'd-model': 4 };
+    const show = [
+      { kind: 'arcs', head: 1 },
+      { kind: 'table', of: 'weights', head: 1 },
+    ];
+    assert.deepEqual(problemsOf({ settings, show }, { heads: 1 }), []);
   });
 
   it('reports a table of a task once', () => {

@@ -141,8 +141,8 @@ function drawTableGroup(context, group, covered) {
  * @param {Cell[]} covered
  */
 function getPicturePart(context, { of: id, rows, head, name, cover }, covered) {
-  const { computation, isOpen, selected } = context;
-  const shown = head === undefined ? {} : { head };
+  const { state, computation, isOpen, selected } = context;
+  const shown = head === undefined ? {} : { head: Math.min(head, state.heads - 1) };
   const leading = makeTable(context, id, shown).leadingIndex.join('.');
   const [height, width] = computation.results[id].shape.slice(-2);
   const ofRow = (/** @type {string} */ row) =>
@@ -200,7 +200,9 @@ function drawPicture(context, picture, covered, { isPressed, figures }) {
     case 'figure':
       return figures?.[picture.name](context);
     case 'arcs': {
-      const { of: tensor = 'weights', head = context.state.head, cover = false } = picture;
+      const { heads, head: shownHead } = context.state;
+      const { of: tensor = 'weights', head: wanted = shownHead, cover = false } = picture;
+      const head = Math.min(wanted, heads - 1);
       const hidden = (cover && !context.isOpen) || isRowCovered(context, tensor, covered);
       return isPressed ? sentenceFigure(context) : drawArcs(context, { tensor, head, hidden });
     }

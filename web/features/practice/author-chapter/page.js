@@ -123,7 +123,10 @@ function withAuthorParts(page, chapter, index) {
     ...page,
     ...parts,
     figure: (context) => {
-      const problems = findPageProblems(context, chapter, index);
+      // Pictures show the last head in place of one that the reader has removed.
+      const problems = findPageProblems(context, chapter, index).filter(
+        ({ path }) => !path.endsWith('.head'),
+      );
       return problems.length > 0 ? problemList(text.notHere, problems) : shown(context);
     },
     after: (context) => html`${after?.(context)}${page.after?.(context)}`,

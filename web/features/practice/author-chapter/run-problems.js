@@ -50,9 +50,15 @@ export function* findRunProblems(attention, chapter) {
     yield;
     for (const { shown, settings, path } of listChoices(page)) {
       const at = joinPath(place, path);
-      problems.push(
-        ...checkRun(attention, shown, at, (context) => findSettingProblems(context, settings, at)),
-      );
+      // A problem replaces the figure, and the switch with it. Those of the page itself are known.
+      const reported = new Set(problems.map((found) => found.path));
+      const findWithChoice = (/** @type {RunContext} */ context) => [
+        ...findSettingProblems(context, settings, at),
+        ...findPageProblems(context, chapter, index).flatMap((found) =>
+          makeProblem(at, !reported.has(found.path) && `${found.path}: ${found.message}`),
+        ),
+      ];
+      problems.push(...checkRun(attention, shown, at, findWithChoice));
       yield;
     }
   }
