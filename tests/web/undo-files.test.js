@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { LabSession } from '../../web/session/lab-session.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { readFiles } from '../../web/sources/files/read.js';
-import { numbersOf, READER, startSession } from './start-session.js';
+import { numbersOf, PROGRAM, READER, startSession } from './start-session.js';
 
 const first = [
   [0.25, 0.75],
@@ -129,5 +129,61 @@ describe('undo after files', () => {
     await session.start();
     assert.equal(session.state.source, 'own-weights', 'q, k and v give other weights');
     assert.equal(session.tensors.fileNames, 'mine.json');
+  });
+
+  it('stays on its step and row if tensors were shown and taken away before', async () => {
+    const session = await startSession();
+    session.dispatch({ seed: 8 }, READER);
+    session.tensors.set({ weights: first });
+    session.tensors.set(null);
+    session.dispatch({ step: 'weights', query: 3 }, READER);
+    session.undo();
+    const { seed, step, query } = session.state;
+    assert.deepEqual([seed, step, query], [7, 'weights', 3]);
+  });
+
+  it('counts no change if only tensors that are not shown differ', async () => {
+    const session = await startSession();
+    session.dispatch({ guide: 'practice' }, PROGRAM);
+    session.tensors.set({ weights: first });
+    session.tensors.set(null);
+    assert.equal(session.state.guide, 'practice');
+    session.dispatch({ guide: '' }, { by: 'page' });
+    assert.equal(session.canUndo, false);
+  });
+
+  it('leaves the tensors that a program has set since, even of another kind', async () => {
+    const parts = { q, k: q.toReversed(), v: q };
+    for (const set of [{ weights: second }, parts]) {
+      for (const before of [{ weights: first }, { q, k: q, v: q }]) {
+        const session = await startSession();
+        session.tensors.set(before);
+        session.dispatch({ temperature: 2 }, READER);
+        session.tensors.set(set);
+        const rows = session.evaluate().computation.queryWords;
+        session.undo();
+        assert.equal(session.tensors.given, set);
+        assert.equal(session.state.source, 'q' in set ? 'own' : 'own-weights');
+        assert.deepEqual(session.evaluate().computation.queryWords, rows);
+        session.redo();
+        assert.equal(session.tensors.given, set);
+      }
+    }
+  });
+
+  it('from a page brings back the tensors that a program had set there', async () => {
+    const session = await startSession();
+    session.dispatch({ guide: 'practice' }, PROGRAM);
+    session.tensors.set({ weights: first });
+    session.dispatch({ edits: 'weights.0.0:9' }, READER);
+    await load(session, 'second.json', { weights: second });
+    assert.equal(session.state.guide, '');
+    session.undo();
+    assert.deepEqual(look(session), ['', 9, 0.75, 0.5, 0.5]);
+    session.undo();
+    assert.deepEqual(look(session), ['', ...first.flat()]);
+    session.redo();
+    session.redo();
+    assert.deepEqual(look(session), ['second.json', ...second.flat()]);
   });
 });

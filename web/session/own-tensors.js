@@ -33,11 +33,13 @@ function readShape({ tensors }) {
   const all = Object.values(tensors);
   const [{ shape }] = all;
   const heads = shape.length > 2 ? shape[0] : 1;
-  return { heads, dModel: heads * (tensors.q ? shape[2] : all.length) };
+  /** @type {State['source']} */
+  const source = tensors.q ? 'own' : 'own-weights';
+  return { source, heads, dModel: heads * (tensors.q ? shape[2] : all.length) };
 }
 
 /**
- * Applies the sizes that the tensors determine to a state.
+ * Applies the kind and the sizes of the tensors to a state.
  * @param {State} state
  * @param {Own} [loaded]
  */
@@ -76,10 +78,8 @@ const CLEARED = /** @type {(keyof State)[]} */ (
  */
 export function makeOwnState(loaded, { mask }, authored = {}) {
   const { settings } = loaded;
-  const source = loaded.tensors.q ? 'own' : 'own-weights';
   /** @type {Partial<State>} */
   const change = {
-    source,
     ...readShape(loaded),
     ...Object.fromEntries(CLEARED.map((name) => [name, DEFAULTS[name]])),
     mask: mask === 'custom' ? DEFAULTS.mask : mask,

@@ -1,21 +1,22 @@
 /**
- * Undo and redo as lists of settings, with the own tensors that they belong to. They leave the
- * selection alone, so undoing a change does not turn the page. Only a number that was closed by the
- * change of its words opens again. Another source of numbers brings back its step, head and marked
- * words, and another number of heads its head.
+ * Undo and redo as lists of settings, with the own tensors that a change has replaced. They leave
+ * the selection alone, so undoing a change does not turn the page. Only a number that was closed by
+ * the change of its words opens again. Another source of numbers brings back its step, head and
+ * marked words, and another number of heads its head.
  */
 
 import { getSettings, listChangedSettings } from './fields.js';
 import { normaliseState } from './normalise.js';
 import { hasSameWords, moveSelection } from './selection.js';
+import { isOwn } from './source-kinds.js';
 
 /** @import { Settings, State } from './types.js' */
 
 /** A state with the own tensors beside it, which are compared by identity. @typedef {State & { ownTensors?: object }} Shown */
 
 /**
- * The settings, own tensors, step, head and marked words of a state, and the open number, if the
- * change closed it.
+ * The settings, step, head and marked words of a state, the own tensors, if the change replaced
+ * them, and the open number, if the change closed it.
  * @typedef {Settings & Pick<Shown, 'ownTensors' | 'step' | 'head' | 'query' | 'key' | 'pin'> &
  *   Partial<Pick<State, 'cell'>>} Entry
  */
@@ -33,9 +34,27 @@ const MAX_CHANGES = 200;
 /** Undo brings back at most so many files, because each may hold half a gigabyte. */
 const MAX_FILES = 4;
 
-/** @param {Settings & Pick<Shown, 'ownTensors'>} before @param {Settings & Pick<Shown, 'ownTensors'>} after */
+/** @typedef {Settings & Pick<Shown, 'ownTensors'>} Numbers settings with the own tensors beside them */
+
+/** Other sources show no own tensors. @param {Numbers} numbers */
+const getTensors = (numbers) => (isOwn(numbers) ? numbers.ownTensors : undefined);
+
+/** @param {Numbers} before @param {Numbers} after */
+const hasSameTensors = (before, after) => getTensors(before) === getTensors(after);
+
+/** @param {Numbers} before @param {Numbers} after */
 export const hasSameNumbers = (before, after) =>
-  before.ownTensors === after.ownTensors && listChangedSettings(before, after).length === 0;
+  hasSameTensors(before, after) && listChangedSettings(before, after).length === 0;
+
+/**
+ * Adds the current own tensors, which a program may have replaced, to an entry without any.
+ * @param {Entry} entry
+ * @param {Shown} current
+ */
+const addTensors = (entry, current) => ({
+  ...entry,
+  ownTensors: entry.ownTensors ?? current.ownTensors,
+});
 
 /** @returns {History} */
 export const startHistory = () => makeHistory([], []);
@@ -53,12 +72,12 @@ export function recordChange(known, before, after, name = '', closed = {}) {
   if (hasSameNumbers(before, after)) return known;
   const changed = listChangedSettings(before, after);
   const open = name !== '' && changed.length === 1 ? `${changed[0]} ${name}` : '';
-  const entry = makeEntry(before, closed);
+  const entry = makeEntry(before, after, closed);
   if (open === '' || open !== known.open) return makeHistory([...known.past, entry], [], open);
   const last = known.past[known.past.length - 1];
   const earlier = known.past.slice(0, -1);
   // A slider that is back at its start has changed nothing.
-  if (hasSameNumbers(last, after)) return makeHistory(earlier, []);
+  if (hasSameNumbers(addTensors(last, after), after)) return makeHistory(earlier, []);
   // Undo opens the number again only if it belongs to the words that undo restores.
   const merged = hasSameWords(last, before) ? Object.freeze({ ...last, ...closed }) : last;
   return makeHistory([...earlier, merged], [], open);
@@ -71,17 +90,20 @@ export function recordChange(known, before, after, name = '', closed = {}) {
  * other numbers, what was done on the page can be undone, and then the lab is as it was left.
  * @param {Left} left
  * @param {History} onPage
+ * @param {Shown} before
  * @param {Shown} after
  * @returns {History}
  */
-export function continueHistory({ state, ownTensors, history }, onPage, after) {
+export function continueHistory({ state, ownTensors, history }, onPage, before, after) {
   const left = { ...state, ownTensors };
   if (hasSameNumbers(left, after)) return history;
+  // Own tensors on a page are not numbers of the page, so undo brings them back.
+  const { past, future } = getTensors(before) ? recordChange(onPage, before, after) : onPage;
   // A page that opened with the numbers of the lab has continued its history.
-  const added = onPage.past.filter((entry) => !history.past.includes(entry));
-  const isEntered = hasSameNumbers(left, added[0] ?? after);
-  const entered = isEntered ? [] : [makeEntry(left)];
-  return makeHistory([...history.past, ...entered, ...added], [...onPage.future]);
+  const added = past.filter((entry) => !history.past.includes(entry));
+  const first = added[0] ? addTensors(added[0], left) : after;
+  const entered = hasSameNumbers(left, first) ? [] : [makeEntry(left, first)];
+  return makeHistory([...history.past, ...entered, ...added], [...future]);
 }
 
 /** Somebody else has made a change, so the next one is not merged. @param {History} known */
@@ -98,11 +120,13 @@ export const closeEntry = ({ past, future }) => makeHistory([...past], [...futur
  * @returns {Restored}
  */
 export function restoreChange(known, current, from) {
-  const last = known[from].at(-1);
-  if (!last) return undefined;
+  const entry = known[from].at(-1);
+  if (!entry) return undefined;
+  const last = addTensors(entry, current);
   const closed = last.cell === undefined ? {} : { cell: current.cell };
   const { step, head, query, key, pin } = last;
-  const isSame = last.source === current.source && last.ownTensors === current.ownTensors;
+  const isOfSameKind = last.source === current.source || (isOwn(last) && isOwn(current));
+  const isSame = isOfSameKind && hasSameTensors(last, current);
   const selection = isSame
     ? {
         step: current.step,
@@ -111,7 +135,7 @@ export function restoreChange(known, current, from) {
       }
     : { step, head, query, key, pin };
   const left = known[from].slice(0, -1);
-  const added = [...known[from === 'past' ? 'future' : 'past'], makeEntry(current, closed)];
+  const added = [...known[from === 'past' ? 'future' : 'past'], makeEntry(current, last, closed)];
   return {
     history: from === 'past' ? makeHistory(left, added) : makeHistory(added, left),
     state: normaliseState({ ...current, ...last, ...selection }),
@@ -119,9 +143,26 @@ export function restoreChange(known, current, from) {
   };
 }
 
-/** @param {Shown} shown @param {Partial<Pick<State, 'cell'>>} [closed] @returns {Entry} */
-const makeEntry = ({ ownTensors, step, head, query, key, pin, ...state }, closed) =>
-  Object.freeze({ ...getSettings(state), ownTensors, step, head, query, key, pin, ...closed });
+/**
+ * @param {Shown} before
+ * @param {Numbers} after
+ * @param {Partial<Pick<State, 'cell'>>} [closed]
+ * @returns {Entry}
+ */
+function makeEntry(before, after, closed) {
+  const { step, head, query, key, pin } = before;
+  const ownTensors = hasSameTensors(before, after) ? undefined : getTensors(before);
+  return Object.freeze({
+    ...getSettings(before),
+    ownTensors,
+    step,
+    head,
+    query,
+    key,
+    pin,
+    ...closed,
+  });
+}
 
 /** Returns the last entries with at most `MAX_FILES` own tensors. @param {Entry[]} entries */
 function dropOldFiles(entries) {

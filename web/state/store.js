@@ -198,7 +198,7 @@ export class Store {
     if (before.guide === '' && wasShown)
       this.#left = { state: this.#state, ownTensors: before.ownTensors, history };
     if (after.guide === '' && this.#left)
-      return isUndoable ? continueHistory(this.#left, history, after) : this.#left.history;
+      return isUndoable ? continueHistory(this.#left, history, before, after) : this.#left.history;
     // The reader did not choose the numbers of the first screen or of another page.
     return hasSameNumbers(before, after) || !isUndoable ? history : startHistory();
   }
