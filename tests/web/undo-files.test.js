@@ -64,6 +64,22 @@ describe('undo after files', () => {
     assert.equal(session.tensors.fileNames, '2.json');
   });
 
+  it('holds at most four files for undo and redo together, and can redo the last', async () => {
+    const session = await startSession();
+    for (let i = 0; i < 5; i++) {
+      if (i > 0) session.dispatch({ source: 'seed', seed: i }, READER);
+      await load(session, `${i}.json`, { weights: first });
+    }
+    const undone = [];
+    while (session.canUndo) {
+      session.undo();
+      undone.push(session.tensors.fileNames);
+    }
+    assert.deepEqual(undone, ['', '3.json', '', '2.json', '', '1.json', '']);
+    while (session.canRedo) session.redo();
+    assert.equal(session.tensors.fileNames, '4.json');
+  });
+
   it('brings back a file of the other kind', async () => {
     const session = await startSession();
     await load(session, 'parts.json', { q, k: q, v: q });

@@ -31,7 +31,7 @@ import { isOwn } from './source-kinds.js';
 
 const MAX_CHANGES = 200;
 
-/** Undo brings back at most so many files, because each may hold half a gigabyte. */
+/** Undo and redo hold at most so many files together, because each may hold half a gigabyte. */
 const MAX_FILES = 4;
 
 /** @typedef {Settings & Pick<Shown, 'ownTensors'>} Numbers settings with the own tensors beside them */
@@ -164,18 +164,26 @@ function makeEntry(before, after, closed) {
   });
 }
 
-/** Returns the last entries with at most `MAX_FILES` own tensors. @param {Entry[]} entries */
-function dropOldFiles(entries) {
-  const kept = new Set();
+/**
+ * Returns the latest entries whose own tensors, with the kept ones, are at most `MAX_FILES`.
+ * @param {Entry[]} entries
+ * @param {Set<object>} kept gets the own tensors of these entries
+ */
+function dropOldFiles(entries, kept) {
   const last = entries.findLastIndex(({ ownTensors }) => {
-    if (ownTensors) kept.add(ownTensors);
-    return kept.size > MAX_FILES;
+    if (!ownTensors || kept.has(ownTensors)) return false;
+    if (kept.size === MAX_FILES) return true;
+    kept.add(ownTensors);
+    return false;
   });
   return entries.slice(last + 1);
 }
 
 /** @param {Entry[]} past @param {Entry[]} future @param {string} [open] @returns {History} */
 function makeHistory(past, future, open = '') {
-  const latest = dropOldFiles(past.slice(-MAX_CHANGES));
-  return Object.freeze({ past: Object.freeze(latest), future: Object.freeze(future), open });
+  const kept = new Set();
+  // Redo counts first, because the last undone change can always be redone.
+  const next = dropOldFiles(future, kept);
+  const latest = dropOldFiles(past.slice(-MAX_CHANGES), kept);
+  return Object.freeze({ past: Object.freeze(latest), future: Object.freeze(next), open });
 }
