@@ -190,10 +190,10 @@ function listMistakes({ mistakes = [] }, pages) {
 const findChoiceProblem = (object, names) =>
   names.filter((name) => Object.hasOwn(object, name)).length !== 1 && words.oneOfBoth(...names);
 
-const readField = (/** @type {HTMLInputElement} */ { value }) => parseTypedNumber(value);
+const parseField = (/** @type {HTMLInputElement} */ { value }) => parseTypedNumber(value);
 
 /** @param {readonly HTMLInputElement[]} fields */
-const joinTyped = (fields) => fields.map(readField).map(writeTyped).join('_');
+const joinTyped = (fields) => fields.map(parseField).map(writeTyped).join('_');
 
 /** Refuses each field with a text that is no number. @param {readonly HTMLInputElement[]} fields @param {string} typed */
 function refuseTyped(fields, typed) {
@@ -219,7 +219,7 @@ export const makeNumbers = (task) => ({
     const wrong = isJudged ? verdict?.wrong : undefined;
     const check = (/** @type {Event} */ event) => {
       const fields = readFields(event);
-      const refused = fields.find((field) => !Number.isFinite(readField(field)));
+      const refused = fields.find((field) => !Number.isFinite(parseField(field)));
       if (refused) return refuseTyped(fields, refused.value.trim());
       course.progress?.keepDraft(course.state.guide);
       give(course, event, joinTyped(fields));
@@ -227,7 +227,7 @@ export const makeNumbers = (task) => ({
     // An answer without a reply needs no button: it is kept when the reader leaves the field.
     const keep = (/** @type {Event} */ event) => {
       const fields = readFields(event);
-      if (!fields.map(readField).every(Number.isFinite)) return;
+      if (!fields.map(parseField).every(Number.isFinite)) return;
       course.progress?.keepDraft(course.state.guide);
       course.answer(joinTyped(fields));
     };
