@@ -275,6 +275,16 @@ describe('a page of an author’s chapter', () => {
     assert.deepEqual(problemsOf({ text: complete }), []);
   });
 
+  it('takes a power or a dictionary of Python for no mark', () => {
+    const text = [
+      ...['f(**kwargs) is called', 'print(*words, **options)', '{**a} and [**b, c]'],
+      ...['f**(x)', '(a + b)**2', 'x[0]**2', '2**-1', '(**x**)'],
+    ];
+    assert.deepEqual(problemsOf({ text }), []);
+    const broken = ['see (**this', 'the **keys, and', 'one, **two three', '(see it)** here'];
+    assert.equal(problemsOf({ text: broken }).length, broken.length);
+  });
+
   it('reports a number that nobody can type', () => {
     /** @param {object} cell @param {object} [more] */
     const numbers = (cell, more) => ({

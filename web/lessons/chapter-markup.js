@@ -91,8 +91,16 @@ export const listUnknownNames = (text, words) =>
     .flatMap((part, i) => (i % 2 && part.startsWith('{') ? part.slice(1, -1) : []))
     .filter((name) => !(words.includes(name) || SYMBOL.test(name) || /\.\d/.test(name)));
 
+/** The start of a bold part. `(a + b)**2` is a power, and `f(**options)` passes a dictionary. */
+const BOLD_START = /(?<![\w)\]])(?!(?<=[([{]|, )\*\*\w+[)\]},])\*\*(?=\S)/;
+
+/** The end of a bold part. `f**(x)` and `2**-1` are powers. */
+const BOLD_END = /(?<=\S)\*\*(?![\w(]|-\w)/;
+
 /** A mark that begins or ends alone. Code such as `x ** 2` has none. */
-const LONE_MARK = /(?<!\w)\*\*(?=\S)|(?<=\S)\*\*(?!\w)|[\^_]\{|\{[A-Za-z][\w/]*\.\d/;
+const LONE_MARK = new RegExp(
+  `${BOLD_START.source}|${BOLD_END.source}|[\\^_]\\{|\\{[A-Za-z][\\w/]*\\.\\d`,
+);
 
 /** A language that does not have two letters. */
 const WRONG_LANGUAGE = /(?:\*\*|”)@(?![a-z]{2}\b)\w+/;
