@@ -6,6 +6,7 @@ import { readChapter } from '../../web/features/practice/author-chapter/read.js'
 import {
   allowsNumber,
   countMoves,
+  findMeterEnds,
   findUnmetMeasure,
   formatFewestMoves,
   isReached,
@@ -191,6 +192,15 @@ describe('a goal', () => {
       }
     });
   }
+});
+
+it('the bounds of a goal lie between the ends of its meter, also if the goal sets its end', () => {
+  const goal = goalNamed('noodles');
+  const [measure] = goal.measures;
+  const endsOf = (/** @type {object} */ change) =>
+    findMeterEnds(goal, { ...measure, least: 0, most: 0, ...change }, contextAt(goal));
+  assert.deepEqual(endsOf({ least: -2, end: 3 }), [-4, 3]);
+  assert.deepEqual(endsOf({ least: 2, end: 3 }), [0, 3]);
 });
 
 describe('the panel of a number', () => {

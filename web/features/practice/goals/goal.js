@@ -61,9 +61,9 @@ export function isShare({ numbers = {} }, { cell = '' }, { computation: { nodes 
  */
 export function findMeterEnds(goal, measure, context) {
   const { least = 0, most = 0, end } = measure;
-  if (end !== undefined || isShare(goal, measure, context)) return [0, end ?? 1];
-  const high = Math.max(1, 2 * Math.abs(least), 2 * Math.abs(most));
-  return [Math.min(least, most) < 0 ? -high : 0, high];
+  const widest = Math.max(1, 2 * Math.abs(least), 2 * Math.abs(most));
+  const high = end ?? (isShare(goal, measure, context) ? 1 : widest);
+  return [Math.min(least, most) < 0 ? -widest : 0, high];
 }
 
 /** Tells whether a number may be changed. @param {Goal} goal @param {string} place 'k.0.3.1' */
