@@ -152,6 +152,17 @@ describe('the examples of a run', () => {
     await new Promise(setImmediate);
     assert.deepEqual([training.examples.value, training.examples.failure], [undefined, undefined]);
   });
+
+  it('are drawn for no other run once their list is closed, which keeps its page’s panel', async () => {
+    const { training, draws } = await openRun();
+    const state = { ...toyAt(3), guide: 'translation-learn' };
+    training.showExamples(state, true);
+    training.showExamples(state, false);
+    assert.equal(training.examplesPage, state.guide, 'the panel holds the focus');
+    await training.open(attention, { ...toyAt(3), seed: 1 });
+    training.shown({ ...toyAt(3), seed: 1 });
+    assert.equal(draws.length, 1);
+  });
 });
 
 describe('a model that is left for other numbers', () => {
@@ -188,6 +199,17 @@ describe('a model that is left for other numbers', () => {
     await training.open(attention, { ...toyAt(3), sentence: 'c b a' });
     return training.progress?.reached;
   }
+
+  it('trains no further if its trainer is on the page, where it would slow other numbers', async () => {
+    const { training, open } = makeTraining();
+    await open(1);
+    assert.equal(training.onPage, true);
+    const left = assert.rejects(async () => open(40), { name: 'AbortError' });
+    training.leave();
+    await left;
+    await open(3);
+    assert.equal(training.progress?.reached, 3);
+  });
 
   it('is trained to the same step when its reader returns', async () => {
     assert.equal(await reachedOnReturn(makeTraining(), (training) => training.leave()), 20);

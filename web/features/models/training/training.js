@@ -57,7 +57,8 @@ export class Training {
   #halts = 0;
   /** The first examples of the run, once the reader has asked for them. @type {LoadState<FirstExamples>} */
   examples;
-  /** The page on which the list of examples is open, '' for the lab. @type {string | undefined} */
+  #hasOpenExamples = false;
+  /** The page on which the list of examples was opened, '' for the lab. @type {string | undefined} */
   examplesPage;
 
   /**
@@ -204,17 +205,18 @@ export class Training {
 
   /**
    * @param {Settings & { guide?: string }} state the state on the screen
-   * @param {boolean} isWanted whether the examples are shown
+   * @param {boolean} isOpen whether the list of examples is open
    */
-  showExamples({ guide = '', ...settings }, isWanted) {
-    this.examplesPage = isWanted ? guide : undefined;
+  showExamples({ guide = '', ...settings }, isOpen) {
+    this.#hasOpenExamples = isOpen;
+    if (isOpen) this.examplesPage = guide;
     this.#drawExamples(settings);
   }
 
   /** @param {Settings} settings */
   #drawExamples(settings) {
     const { examples } = this;
-    if (this.examplesPage !== undefined && examples.isFresh)
+    if (this.#hasOpenExamples && examples.isFresh)
       examples.run(() => this.#askTrainer(settings, (trainer, run) => trainer.drawExamples(run)));
   }
 
@@ -345,11 +347,13 @@ export class Training {
   }
 
   /**
-   * Called when other numbers replace the model's. The trainer goes on to the step that was wanted,
-   * so that a reader who looks at another page does not wait again.
+   * Called when other numbers replace the model's. A Worker goes on to the step that was wanted, so
+   * that a reader who looks at another page does not wait again.
    */
   leave() {
     this.#halt();
+    // On the page, training would take time from the numbers on the screen.
+    if (this.onPage && this.#fetching) this.#trainer.call(async (trainer) => trainer.stop());
   }
 
   /** Ends all training. */

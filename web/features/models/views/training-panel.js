@@ -90,7 +90,8 @@ export function trainingPanel(context, training) {
   if (!progress) return nothing;
   const isTrained = state.training < 0;
   const isInLab = state.guide === '';
-  // Once a page has its numbers, the panel stays only for a reader who reads its list.
+  // Once a page has its numbers, the panel stays only for a reader who has opened its list, which
+  // keeps the focus when it is closed.
   const isOver = isTrained && training.wanted === undefined;
   if (isOver && !isInLab && training.examplesPage !== state.guide) return nothing;
   // A page of the course chooses the model and the sentences itself.
