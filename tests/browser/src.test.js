@@ -245,12 +245,17 @@ onHostPagesOnce('a request for a file', (host) => {
   let url = '';
   /** Called when an unanswered request ends. */
   let onAborted = () => {};
-  /** Starts a server that never answers `slow.json`. */
+  /** Answers `held.json`. */
+  let answer = () => {};
+  /** Starts a server that never answers `slow.json`, and `held.json` when the test calls `answer`. */
   before(async () => {
     server = createServer((request, response) => {
       const name = String(request.url);
+      const send = () =>
+        response.writeHead(200, { 'access-control-allow-origin': '*' }).end(WEIGHTS);
       if (name === '/slow.json') response.on('close', () => onAborted());
-      else response.writeHead(200, { 'access-control-allow-origin': '*' }).end(WEIGHTS);
+      else if (name === '/held.json') answer = send;
+      else send();
     });
     await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
     const { port } = /** @type {AddressInfo} */ (server.address());
@@ -300,16 +305,17 @@ onHostPagesOnce('a request for a file', (host) => {
     const count = () => requests++;
     server.on('request', count);
     const requested = new Promise((resolve) => server.once('request', resolve));
-    await setSrc(page, `${url}/slow.json`);
+    await setSrc(page, `${url}/held.json`);
     await requested;
     await page.evaluate(async () => {
       document.body.prepend(attentionMap);
       await nextFrames(4);
     });
-    await setSrc(page, `${url}/weights.json`);
+    answer();
+    await page.waitForFunction(() => inMap('td[data-value]'));
     assert.deepEqual((await readMap(page)).numbers, [0.75, 0.25, 0.5, 0.5]);
     server.off('request', count);
-    assert.equal(requests, 2);
+    assert.equal(requests, 1);
   });
 
   it('keeps `ready` and an export waiting while the map is off the page', async () => {
