@@ -327,6 +327,24 @@ describe('to forget', () => {
     assert.deepEqual(loading.kept, []);
   });
 
+  it('the list is drawn again only if it has changed', async () => {
+    await open();
+    let updates = 0;
+    const host = { requestUpdate: () => updates++ };
+    const loading = new ModelLoading(host, /** @type {any} */ ({}), () => {});
+    const counts = [];
+    for (let i = 0; i < 2; i++) {
+      await loading.refreshKept();
+      counts.push(updates);
+    }
+    assert.deepEqual(
+      loading.kept.map(({ id }) => id),
+      ['tiny/gpt2'],
+    );
+    await loading.forget('tiny/gpt2');
+    assert.deepEqual([...counts, updates], [1, 1, 2]);
+  });
+
   it('where nothing can be kept, nothing is', async () => {
     delete (/** @type {any} */ (globalThis).caches);
     assert.deepEqual(await listKeptModels(), []);

@@ -94,6 +94,8 @@ export class ModelLoading {
   #abort = new AbortController();
   /** The models that the browser keeps. @type {LoadState<KeptInfo[]>} */
   #kept;
+  /** The list on the screen, as JSON. */
+  #shownList = '[]';
   /** How many Workers had ended when the model was loaded. */
   #ended = 0;
   /** The keys of models whose load the reader has cancelled. @type {Set<string>} */
@@ -111,7 +113,7 @@ export class ModelLoading {
     this.#remote = remote;
     this.#tell = tell;
     this.size = new LoadState(host);
-    this.#kept = new LoadState(host);
+    this.#kept = new LoadState({ requestUpdate: () => this.#updateList() });
   }
 
   /** The server's key for this model, which all elements of a page share. */
@@ -316,6 +318,14 @@ export class ModelLoading {
   async refreshKept() {
     // A page without storage keeps no models.
     await this.#kept.run(() => listKeptModels().catch(() => []));
+  }
+
+  /** Draws everything again only if the list has changed, because it is read often. */
+  #updateList() {
+    const list = JSON.stringify(this.kept);
+    if (list === this.#shownList) return;
+    this.#shownList = list;
+    this.#host.requestUpdate();
   }
 
   /** The models that the browser keeps, once it has listed them. */
