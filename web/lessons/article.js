@@ -3,6 +3,7 @@
 import { getSlot } from '../features.js';
 import { makeEquationParts, makeTable } from '../figures/tables.js';
 import { getLocalName } from '../graph/graph.js';
+import { memoizeRecent } from '../graph/memoize.js';
 import { ARTICLE } from '../sources/articles.js';
 import { findWrongRow, findWrongWeight } from '../sources/row-sums.js';
 import * as words from '../text/en/steps.js';
@@ -12,6 +13,7 @@ import { makeSoftmaxTables, SOFTMAX_TENSORS } from './attend.js';
 import { makeConcatenatedTable } from './dot.js';
 import * as formula from './formula.js';
 
+/** @import { Tensor } from '../../src/js/index.js' */
 /** @import { StepContext } from '../sources/types.js' */
 /** @import { State } from '../state/types.js' */
 /** @import { Step } from './types.js' */
@@ -91,17 +93,18 @@ export const coffeeSteps = {
 export function makeOwnWeightsSteps(ids, { modelLayer }) {
   const tables = ids.filter((id) => getLocalName(id) === 'weights');
   const overview = tables[modelLayer];
+  // Text is rendered at each change, and the weights of a file are millions of numbers.
+  const findFault = memoizeRecent(1, (/** @type {Tensor} */ weights) => {
+    const weight = findWrongWeight([weights]);
+    const row = findWrongRow([weights]);
+    return weight
+      ? words.rowContains(weight.row + 1, weight.value)
+      : row && words.rowAddsUp(row.row + 1, row.sum);
+  });
   /** @returns {Step} */
   const makeStep = (/** @type {string} */ id, /** @type {number} */ i) => ({
     ...(tables.length > 1 ? words.layer(i + 1) : words.givenWeights),
-    text: ({ computation: { results } }) => {
-      const weight = findWrongWeight([results[id]]);
-      const row = findWrongRow([results[id]]);
-      const fault = weight
-        ? words.rowContains(weight.row + 1, weight.value)
-        : row && words.rowAddsUp(row.row + 1, row.sum);
-      return paragraph(words.asGiven, fault);
-    },
+    text: ({ computation: { results } }) => paragraph(words.asGiven, findFault(results[id])),
     figure: (context) => [makeTable(context, id)],
   });
   const { allHeads, headLines } = getSlot('maps')?.steps ?? {};
