@@ -69,28 +69,34 @@ onHostPages('a model on an author’s page', (host, _browserName, once) => {
     assert.ok(!trainsOnPage(notes));
   });
 
-  once('stops training when the element changes to another source', async () => {
-    const { page } = await host.openLab(TAG, {
-      early: () => {
-        kept.ended = 0;
-        globalThis.Worker = class extends Worker {
-          terminate() {
-            kept.ended++;
-            super.terminate();
-          }
-        };
-      },
-    });
-    const seen = await page.evaluate(async () => {
-      lab.training = 2000;
-      await lab.updateComplete;
-      const before = kept.ended;
-      lab.setState({ source: 'seed', sentence: 'one two' });
-      while (!(await lab.updateComplete));
-      return [before, kept.ended, lab.training, lab.results.weights.shape];
-    });
-    assert.deepEqual(seen, [0, 1, 2000, [1, 2, 2]]);
-  });
+  once(
+    'trains on in its Worker after another source is shown, until the element is removed',
+    async () => {
+      const { page } = await host.openLab(TAG, {
+        early: () => {
+          kept.ended = 0;
+          globalThis.Worker = class extends Worker {
+            terminate() {
+              kept.ended++;
+              super.terminate();
+            }
+          };
+        },
+      });
+      const seen = await page.evaluate(async () => {
+        lab.training = 2000;
+        await lab.updateComplete;
+        const before = kept.ended;
+        lab.setState({ source: 'seed', sentence: 'one two' });
+        while (!(await lab.updateComplete));
+        const shown = [before, kept.ended, lab.training, lab.results.weights.shape];
+        lab.remove();
+        await new Promise((done) => setTimeout(done));
+        return [...shown, kept.ended];
+      });
+      assert.deepEqual(seen, [0, 0, 2000, [1, 2, 2], 1]);
+    },
+  );
 
   for (const [what, frames] of /** @type {const} */ ([
     ['moved', 0],

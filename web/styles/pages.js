@@ -193,6 +193,13 @@ export const pageStyles = css`
     flex-wrap: wrap;
     justify-content: space-between;
     gap: 0 0.5rem;
+    position: relative;
+    padding-inline-end: 1.4em;
+  }
+  /* The place of the mark is free before there is one. */
+  .blanks .item::after {
+    position: absolute;
+    inset: auto 0 0 auto;
   }
   /* All answers stand below their items, not only answers without space beside them. */
   @container (width <= 28.58em) {
