@@ -294,7 +294,7 @@ describe('a page of an author’s chapter', () => {
     const [found, ...others] = problemsOf(numbers(weight, { tolerance: 0 }));
     assert.match(
       found,
-      /^pages\[0\]\.task\.cells\[0\]: is 0\.\d{6}, which no typed number reaches within the tolerance\.$/,
+      /^pages\[0\]\.task\.cells\[0\]: is 0\.\d{6}; no number that a reader types is within the tolerance\.$/,
     );
     assert.deepEqual(others, []);
     assert.deepEqual(problemsOf(numbers({ cell: 'weights.0.9.0' }, { tolerance: 0 })).length, 1);
@@ -302,7 +302,7 @@ describe('a page of an author’s chapter', () => {
       assert.deepEqual(problemsOf(fine), []);
     const causal = { settings: { ...SETTINGS, mask: 'causal' } };
     const masked = { ...numbers({ cell: 'maskedScores.0.0.2' }), ...causal };
-    assert.match(problemsOf(masked)[0], /cells\[0\]: is −∞, which no typed number reaches/);
+    assert.match(problemsOf(masked)[0], /cells\[0\]: is −∞; no number that a reader types/);
     const first = { ...numbers({ cell: 'weights.0.0.0' }, { tolerance: 0 }), ...causal };
     assert.deepEqual(problemsOf(first), []);
   });

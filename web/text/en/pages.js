@@ -190,11 +190,11 @@ export const between = (least, most) => `must be between ${least} and ${most}`;
 
 export const oneRight = 'exactly one of these must be right: "right": true';
 
-export const unseenReply = 'is never shown: what it answers is right, or has an earlier reply';
+export const unseenReply = 'is never shown: its answer is right, or an earlier reply answers it too';
 
 /** @param {string} number */
 export const unreachable = (number) =>
-  `is ${number}, which no typed number reaches within the tolerance`;
+  `is ${number}; no number that a reader types is within the tolerance`;
 
 /** @param {string} first @param {string} second */
 export const oneOfBoth = (first, second) => `needs either “${first}” or “${second}”`;

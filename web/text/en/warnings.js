@@ -1,4 +1,4 @@
-/** Warnings for authors. A text continues what it is about, such as `<attention-lab> heads="3"`. */
+/** Warnings for authors. Each text continues its subject, such as `<attention-lab> heads="3"`. */
 
 import { findNearest, sortByDistance } from '../../../src/js/nearest.js';
 import { rounded } from '../number.js';
