@@ -190,7 +190,8 @@ export const between = (least, most) => `must be between ${least} and ${most}`;
 
 export const oneRight = 'exactly one of these must be right: "right": true';
 
-export const unseenReply = 'is never shown: its answer is right, or an earlier reply answers it too';
+export const unseenReply =
+  'is never shown: its answer is right, or an earlier reply answers it too';
 
 /** @param {string} number */
 export const unreachable = (number) =>
