@@ -327,7 +327,7 @@ inEachBrowser('access', (desk, browserName, once) => {
     assert.equal(fade, '0.5rem');
   });
 
-  it('everything to press is at least 24 pixels wide and high', async () => {
+  it('on a phone, buttons, links and fields are at least 24 pixels wide and high', async () => {
     const { page } = desk;
     await page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
     await page.evaluate(async () => {

@@ -2,7 +2,7 @@
 // does not learn from stories of two colours.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { OutOfMemoryError } from '../../src/js/errors.js';
+import { LimitError, OutOfMemoryError } from '../../src/js/errors.js';
 import {
   createDescriber,
   createPronounResolver,
@@ -92,7 +92,13 @@ it('a model that leaves out its own part says which', () => {
 it('memory that cannot grow is an error that says so; a status of the core is one, too', async () => {
   const module = await loadLearning();
   const { byteLength } = module.memory.buffer;
-  assert.throws(() => module.reach(2 ** 40), OutOfMemoryError);
+  assert.throws(() => module.reach(2 ** 40), LimitError);
+  const { grow } = module.memory;
+  module.memory.grow = () => {
+    throw new RangeError('no more pages');
+  };
+  assert.throws(() => module.reach(byteLength + 1), OutOfMemoryError);
+  module.memory.grow = grow;
   assert.equal(module.memory.buffer.byteLength, byteLength);
   module.reach(byteLength + 1);
   assert.ok(module.memory.buffer.byteLength > byteLength);

@@ -3,7 +3,7 @@
 import { getSlot } from '../features.js';
 import { makeEquationParts, makeTable } from '../figures/tables.js';
 import { getLocalName } from '../graph/graph.js';
-import { memoizeRecent } from '../graph/memoize.js';
+import { memoizeByOwner } from '../graph/memoize.js';
 import { ARTICLE } from '../sources/articles.js';
 import { findWrongRow, findWrongWeight } from '../sources/row-sums.js';
 import * as words from '../text/en/steps.js';
@@ -94,7 +94,7 @@ export function makeOwnWeightsSteps(ids, { modelLayer }) {
   const tables = ids.filter((id) => getLocalName(id) === 'weights');
   const overview = tables[modelLayer];
   // Text is rendered at each change, and the weights of a file are millions of numbers.
-  const findFault = memoizeRecent(1, (/** @type {Tensor} */ weights) => {
+  const findFault = memoizeByOwner((/** @type {Tensor} */ weights) => {
     const weight = findWrongWeight([weights]);
     const row = findWrongRow([weights]);
     return weight

@@ -175,6 +175,7 @@ export const baseStyles = css`
     padding-block: 4px;
   }
   summary {
+    margin-block: -2px;
     padding-block: 2px;
   }
   [type='range'] {
