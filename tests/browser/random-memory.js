@@ -52,6 +52,12 @@ export async function assertActionsKeepNothing(page, countAlive, count) {
         // A separate event reports that the dialog was closed.
         await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
       }
+      // A training goes on while something else is shown, until its element is removed.
+      const [element, next] = [lab, lab.nextSibling];
+      const parent = lab.parentNode;
+      element.remove();
+      await new Promise((resolve) => setTimeout(resolve));
+      parent?.insertBefore(element, next);
     });
     await settleUnlessTraining(page);
   };
