@@ -55,22 +55,13 @@ describe('a value that is loaded', () => {
     assert.deepEqual([state.value, state.failure], ['new', undefined]);
   });
 
-  it('aborts the load that another one replaces, or that is forgotten', () => {
-    const { state } = makeState();
-    /** @type {AbortSignal[]} */
-    const signals = [];
-    const load = (/** @type {AbortSignal} */ replaced) => {
-      signals.push(replaced);
-      return Promise.resolve('');
-    };
-    state.run(load);
-    state.run(load);
-    assert.deepEqual(
-      signals.map(({ aborted }) => aborted),
-      [true, false],
-    );
+  it('that is forgotten leaves nothing when it ends', async () => {
+    const { state, load, loads } = makeState();
+    const ended = [state.run(load)];
     state.forget();
-    assert.equal(signals[1].aborted, true);
+    loads[0].resolve('late');
+    assert.deepEqual(await Promise.all(ended), [false]);
+    assert.equal(state.isFresh, true);
   });
 
   it('that fails at once is no longer loaded', async () => {

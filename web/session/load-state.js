@@ -13,9 +13,8 @@ export class LoadState {
   /** Whether loads have failed since the last value came. */
   hasFailed = false;
   #host;
-  /** @type {((replaced: AbortSignal) => Promise<Value | undefined>) | undefined} */
+  /** @type {(() => Promise<Value | undefined>) | undefined} */
   #load;
-  #running = new AbortController();
 
   /** @param {{ requestUpdate: () => unknown }} host what shows the state */
   constructor(host) {
@@ -23,27 +22,24 @@ export class LoadState {
   }
 
   /**
-   * @param {(replaced: AbortSignal) => Promise<Value | undefined>} load gets a signal that aborts
-   *   when another load replaces it, or it is forgotten
+   * @param {() => Promise<Value | undefined>} load
    * @returns {Promise<boolean>} whether the load has ended, with a value or a failure, and no other
    *   load has replaced it
    */
   async run(load) {
-    this.#running.abort();
-    this.#running = new AbortController();
-    const { signal } = this.#running;
     this.#load = load;
     // A load that throws at once fails like any other.
-    this.loading = (async () => load(signal))();
+    const loading = (async () => load())();
+    this.loading = loading;
     this.failure = undefined;
     this.#host.requestUpdate();
     let value;
     try {
-      value = await this.loading;
+      value = await loading;
     } catch (error) {
-      if (!signal.aborted) this.failure = error;
+      if (this.loading === loading) this.failure = error;
     }
-    if (signal.aborted) return false;
+    if (this.loading !== loading) return false;
     Object.assign(this, { value, loading: undefined, hasFailed: this.failure !== undefined });
     this.#host.requestUpdate();
     return true;
@@ -62,7 +58,6 @@ export class LoadState {
   /** Forgets the value, the failure, and the load that still runs. */
   forget() {
     if (this.isFresh) return;
-    this.#running.abort();
     this.value = undefined;
     this.failure = undefined;
     this.loading = undefined;
