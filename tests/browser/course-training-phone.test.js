@@ -4,6 +4,7 @@ import { waitInLab } from '../support/browser.js';
 import { courseOn, PHONE, pageNamed } from './course.js';
 import { inOneBrowser } from './each-browser.js';
 import { NEXT, PREVIOUS, untilGuide } from './hands.js';
+import { holdReplies } from './training-pages.js';
 
 inOneBrowser('a page that trains, on a phone', (desk) => {
   const { open, setViewport, ...course } = courseOn(desk);
@@ -18,6 +19,13 @@ inOneBrowser('a page that trains, on a phone', (desk) => {
       location.reload();
     }, id);
     await desk.page.waitForNavigation();
+  }
+
+  /** Opens it where the test decides when trained numbers arrive. @param {string} id */
+  async function openHeld(id) {
+    const { identifier } = await desk.page.evaluateOnNewDocument(holdReplies);
+    await openUntrained(id);
+    await desk.page.removeScriptToEvaluateOnNewDocument(identifier);
   }
 
   /** Asserts that the whole reply stands above the bar at the bottom. */
@@ -80,7 +88,8 @@ inOneBrowser('a page that trains, on a phone', (desk) => {
 
   it('a phone keeps the list that its reader reads when a training ends', async () => {
     const { page } = desk;
-    await openUntrained('translation-align');
+    await openHeld('translation-align');
+    await page.evaluate(() => kept.hold());
     await waitInLab(page, '.trained-on summary');
     await course.touches.touch('.trained-on summary >> 0');
     await waitInLab(page, '.trained-on li');
@@ -92,6 +101,7 @@ inOneBrowser('a page that trains, on a phone', (desk) => {
     const before = await read();
     assert.ok(before.isOpen && before.top > 0);
     assert.equal(await desk.hands.count('.figure .status'), 1, 'it trains');
+    await page.evaluate(() => kept.release());
     await page.waitForFunction(() => !inLab('.figure .status'));
     const after = await read();
     assert.ok(after.isOpen && Math.abs(after.top - before.top) <= 1, `${after.top} ${before.top}`);
@@ -102,7 +112,7 @@ inOneBrowser('a page that trains, on a phone', (desk) => {
 
   it('a phone keeps the picture and the pressed choice in place while another model trains', async () => {
     const { page } = desk;
-    await openUntrained('heads-why');
+    await openHeld('heads-why');
     await page.waitForFunction(() => inLab('.answer') && !inLab('.figure .status'));
     await course.touches.touch('.answer >> 1');
     await waitInLab(page, '.later .choose');
@@ -116,9 +126,11 @@ inOneBrowser('a page that trains, on a phone', (desk) => {
     const before = await read();
     const box = await choice.boundingBox();
     assert.ok(box);
+    await page.evaluate(() => kept.hold());
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
     await waitInLab(page, '.figure .status');
     assert.deepEqual(await read(), { ...before, isWaiting: true });
+    await page.evaluate(() => kept.release());
     await page.waitForFunction(() => !inLab('.figure .status'));
     const { top, ...after } = await read();
     assert.deepEqual(after, { isWaiting: false, pictures: 2 });
