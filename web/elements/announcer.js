@@ -190,8 +190,8 @@ export class Announcer {
     if (this.#isPageUntold) this.#tellPage();
     // While a slider moves, the explanation changes at each of its positions.
     const explanation = this.#isNumberUntold && !this.isHeld ? this.#findExplanation() : '';
-    const told = [this.#restored, explanation].filter(Boolean).join(' ');
-    if (told !== '') this.#host.say(told);
+    const announcement = [this.#restored, explanation].filter(Boolean).join(' ');
+    if (announcement !== '') this.#host.say(announcement);
     this.#restored = '';
   }
 

@@ -138,7 +138,7 @@ function keepWeights(attention, loaded, { state, authored }) {
 const BY_TENSORS = /** @type {const} */ ({ by: 'program', isDerived: true });
 
 /**
- * @typedef {object} Shown
+ * @typedef {object} LoadedTensors
  * @property {Record<string, unknown>} given the tensors as they were given, which the property returns
  * @property {Own} read the tensors as they were read
  * @property {Own} loaded the tensors in the form for computing
@@ -158,7 +158,7 @@ export class OwnTensors {
 
   /** The store has the tensors, because undo restores them with the state. */
   get #shown() {
-    return /** @type {Shown | undefined} */ (this.#store.ownTensors);
+    return /** @type {LoadedTensors | undefined} */ (this.#store.ownTensors);
   }
 
   get #earlier() {
@@ -203,14 +203,14 @@ export class OwnTensors {
   /**
    * @param {Own} read
    * @param {Actor} by
-   * @param {Partial<Pick<Shown, 'given' | 'fileNames'>>} from
+   * @param {Partial<Pick<LoadedTensors, 'given' | 'fileNames'>>} from
    */
   show(read, by, { fileNames = '', given } = {}) {
     const store = this.#store;
     const { state, settings } = store;
     const authored = by === 'program' ? store.authored : {};
     const loaded = keepWeights(this.#getAttention(), read, { state, authored });
-    /** @type {Shown} */
+    /** @type {LoadedTensors} */
     const ownTensors = {
       given: given ?? { ...read.tensors, queryTokens: read.queryWords, keyTokens: read.keyWords },
       read,

@@ -12,12 +12,12 @@ import { isOwn } from './source-kinds.js';
 
 /** @import { Settings, State } from './types.js' */
 
-/** A state with the own tensors beside it, which are compared by identity. @typedef {State & { ownTensors?: object }} Shown */
+/** A state with the own tensors beside it, which are compared by identity. @typedef {State & { ownTensors?: object }} StateWithTensors */
 
 /**
  * The settings, step, head and marked words of a state, the own tensors, if the change replaced
  * them, and the open number, if the change closed it.
- * @typedef {Settings & Pick<Shown, 'ownTensors' | 'step' | 'head' | 'query' | 'key' | 'pin'> &
+ * @typedef {Settings & Pick<StateWithTensors, 'ownTensors' | 'step' | 'head' | 'query' | 'key' | 'pin'> &
  *   Partial<Pick<State, 'cell'>>} Entry
  */
 
@@ -34,7 +34,7 @@ const MAX_CHANGES = 200;
 /** Undo and redo hold at most so many files together, because each may hold half a gigabyte. */
 const MAX_FILES = 4;
 
-/** @typedef {Settings & Pick<Shown, 'ownTensors'>} Numbers settings with the own tensors beside them */
+/** @typedef {Settings & Pick<StateWithTensors, 'ownTensors'>} Numbers settings with the own tensors beside them */
 
 /** Other sources show no own tensors. @param {Numbers} numbers */
 const getTensors = (numbers) => (isOwn(numbers) ? numbers.ownTensors : undefined);
@@ -49,7 +49,7 @@ export const hasSameNumbers = (before, after) =>
 /**
  * Adds the current own tensors, which a program may have replaced, to an entry without any.
  * @param {Entry} entry
- * @param {Shown} current
+ * @param {StateWithTensors} current
  */
 const addTensors = (entry, current) => ({
   ...entry,
@@ -61,8 +61,8 @@ export const startHistory = () => makeHistory([], []);
 
 /**
  * @param {History} known
- * @param {Shown} before
- * @param {Shown} after
+ * @param {StateWithTensors} before
+ * @param {StateWithTensors} after
  * @param {string} [name] the name of a slider or text; successive changes of one field with the
  * same name are undone together
  * @param {Partial<Pick<State, 'cell'>>} [closed] the number that the change has closed
@@ -90,8 +90,8 @@ export function recordChange(known, before, after, name = '', closed = {}) {
  * other numbers, what was done on the page can be undone, and then the lab is as it was left.
  * @param {Left} left
  * @param {History} onPage
- * @param {Shown} before
- * @param {Shown} after
+ * @param {StateWithTensors} before
+ * @param {StateWithTensors} after
  * @returns {History}
  */
 export function continueHistory({ state, ownTensors, history }, onPage, before, after) {
@@ -115,7 +115,7 @@ export const closeEntry = ({ past, future }) => makeHistory([...past], [...futur
  * Restores the last entry of a list, with the same words selected. The entry that leads back is
  * added to the other list.
  * @param {History} known
- * @param {Shown} current
+ * @param {StateWithTensors} current
  * @param {'past' | 'future'} from
  * @returns {Restored}
  */
@@ -144,7 +144,7 @@ export function restoreChange(known, current, from) {
 }
 
 /**
- * @param {Shown} before
+ * @param {StateWithTensors} before
  * @param {Numbers} after
  * @param {Partial<Pick<State, 'cell'>>} [closed]
  * @returns {Entry}
