@@ -20,7 +20,7 @@ import { normaliseState } from './normalise.js';
 import { hasSameWords, moveSelection } from './selection.js';
 import { isComputedHere } from './source-kinds.js';
 
-/** @import { Left, Shown } from './history.js' */
+/** @import { Left, StateWithTensors } from './history.js' */
 /** @import { Actor, Manner, Onto, State, StoreRules } from './types.js' */
 
 const STATE_NAMES = /** @type {(keyof State)[]} */ (Object.keys(DEFAULTS));
@@ -187,8 +187,8 @@ export class Store {
 
   /**
    * Returns the history on another page. The lab keeps its own.
-   * @param {Shown} before
-   * @param {Shown} after
+   * @param {StateWithTensors} before
+   * @param {StateWithTensors} after
    * @param {Actor} by
    */
   #turnPage(before, after, by) {
@@ -208,7 +208,7 @@ export class Store {
     this.#history = closeEntry(this.#history);
   }
 
-  /** @param {Shown} before @param {Shown} after @param {Actor} by @param {string} only the only changed field, or '' */
+  /** @param {StateWithTensors} before @param {StateWithTensors} after @param {Actor} by @param {string} only the only changed field, or '' */
   #rememberChange(before, after, by, only) {
     if (before.guide === OPENING) return this.#history;
     // Typed letters and moves of one slider are undone together until `endMove()`. On a page of
