@@ -24,6 +24,16 @@ inOneBrowser('the layout of the lab', (desk) => {
     }
   });
 
+  it('has its settings beside the sentence below the whole picture', async () => {
+    await showOnly(desk.page, { view: 'whole' });
+    const [[fields], [settings]] = [
+      await boxesOf(desk.page, '.first > .fields'),
+      await boxesOf(desk.page, '.first > .settings'),
+    ];
+    assert.ok(settings.left > fields.right, `${settings.left} ${fields.right}`);
+    assert.equal(settings.top, fields.top);
+  });
+
   it('looks the same after pages of the course and of the practice', async () => {
     const { page } = desk;
     await load(page, `${desk.url}#v=1`);

@@ -326,6 +326,7 @@ inOneBrowser('the first screen', (desk) => {
     await hands.tabTo('.choose', 'wide');
     await hands.press('Enter');
     assert.deepEqual((await read()).strong, ['street']);
+    assert.match(await hands.textOf('.head [role=status]'), /from wide .* mostly to street$/);
     await hands.tabTo('a.way', 'Start the course');
     await hands.press('Enter');
     await untilGuide(desk.page, 'why-flip');

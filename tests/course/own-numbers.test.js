@@ -9,7 +9,7 @@ import { makeComputation } from '../../web/session/computation.js';
 import { editName, withEdit } from '../../web/state/edit-cells.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { setTo } from '../../web/text/en/trace.js';
-import { attention, viewContext } from '../support/computations.js';
+import { attention, makeProgress, viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { RIGHT } from './answers.js';
 import { contextOf, pageNamed } from './pages.js';
@@ -79,19 +79,8 @@ it('a page is not judged before it has its own numbers, which a link with an ans
   const page = pageNamed('heads-output');
   const answers = `heads-output_${RIGHT['heads-output']}*`;
   const state = normaliseState({ guide: page.id, answers });
-  const act = () => {};
-  const context = viewContext({
-    ...{ state, computation: makeComputation(attention, state) },
-    progress: {
-      guide: '',
-      answers: '',
-      forget: act,
-      isDone: () => false,
-      keepAnswer: act,
-      readDraft: () => undefined,
-      keepDraft: act,
-    },
-  });
+  const computation = makeComputation(attention, state);
+  const context = viewContext({ state, computation, progress: makeProgress() });
   assert.equal(judgeAnswer(context), undefined);
 });
 

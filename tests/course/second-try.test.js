@@ -12,7 +12,7 @@ import { makeComputation } from '../../web/session/computation.js';
 import { withEdit } from '../../web/state/edit-cells.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { restore, tryAgain } from '../../web/text/en/pages.js';
-import { attention, viewContext } from '../support/computations.js';
+import { attention, makeProgress, viewContext } from '../support/computations.js';
 import { findListener, markup, plain } from '../support/markup.js';
 import { RIGHT as RIGHT_ANSWERS } from './answers.js';
 import { contextOf as courseContext, pageNamed } from './pages.js';
@@ -34,16 +34,13 @@ function pageAfter(answers, isDone = false) {
   const changes = [];
   /** @type {unknown[]} */
   const kept = [];
-  const act = () => {};
   const context = viewContext({
     ...{ state, computation: makeComputation(attention, state) },
     dispatch: (/** @type {{ answers?: string }} */ change) => changes.push(String(change.answers)),
-    progress: {
-      ...{ guide: '', answers: '', forget: act, isDone: () => isDone },
+    progress: makeProgress({
+      isDone: () => isDone,
       keepAnswer: (id, given) => kept.push([id, given]),
-      readDraft: () => undefined,
-      keepDraft() {},
-    },
+    }),
   });
   const course = withCourse(context, page, undefined);
   return { context, course, changes, kept };
@@ -157,19 +154,9 @@ function replyOf(id, { answers = '', isDone = false, change }) {
   const state = change
     ? normaliseState({ ...start, edits: withEdit(start.edits, ...change) })
     : start;
-  const act = () => {};
-  const context = viewContext({
-    ...{ state, computation: makeComputation(attention, state) },
-    progress: {
-      guide: '',
-      answers: '',
-      forget: act,
-      isDone: () => isDone,
-      keepAnswer: act,
-      readDraft: () => undefined,
-      keepDraft: act,
-    },
-  });
+  const computation = makeComputation(attention, state);
+  const progress = makeProgress({ isDone: () => isDone });
+  const context = viewContext({ state, computation, progress });
   const shown = markup(coursePage(context, {}));
   return plain(/<p role="?status"? class="?reply.*?<\/p>/s.exec(shown)?.[0] ?? '');
 }

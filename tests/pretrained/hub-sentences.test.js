@@ -151,6 +151,17 @@ it('files that are chosen load under a name that readers know', () => {
   );
 });
 
+it('a status announces once that a model loads, not each part of it', () => {
+  const announced = [0, 2e6, 7e6].map((loaded) => {
+    const loading = /** @type {any} */ ({ status: { kind: 'loading', loaded, total: 7.4e6 } });
+    const shown = markup(openingMessage(loading, stateOf({ model: 'use-lite' }), NO_CHOICES));
+    const [, spoken] = shown.split(/<span aria-hidden="true">[^<]*<\/span>/);
+    return spoken?.replace(/<progress[^>]*>/, '');
+  });
+  assert.match(announced[0] ?? '', /Loading Universal Sentence Encoder Lite\./);
+  assert.deepEqual(new Set(announced).size, 1);
+});
+
 it('a model loads with the total that its button names, from the start', () => {
   const say = (/** @type {number} */ loaded, /** @type {number} */ total, model = 'use-lite') => {
     const loading = /** @type {any} */ ({ status: { kind: 'loading', loaded, total } });

@@ -44,6 +44,17 @@ export function viewContext(shown) {
   return makeContext({ attention, comparison: undefined, ...acts, ...shown });
 }
 
+/**
+ * Makes the progress of a reader, which nothing stores.
+ * @param {Partial<NonNullable<ViewContext['progress']>>} [change]
+ * @returns {NonNullable<ViewContext['progress']>}
+ */
+export function makeProgress(change) {
+  const act = () => {};
+  const stored = { guide: '', answers: '', forget: act, isDone: () => false, keepAnswer: act };
+  return { ...stored, readDraft: () => undefined, keepDraft: act, ...change };
+}
+
 /** The state of a settings section that nothing keeps. */
 export const NOT_KEPT = { isExpertOpen: false, setExpertOpen: () => {} };
 
