@@ -2,46 +2,14 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { npy } from '../sources/written.js';
 import { onHostPages, plainPage, untilSettled } from './host.js';
+import { makeOpener } from './lifecycle.js';
 
 /** @import { AttentionLab as Lab } from '../../web/elements/attention-lab.js' */
-
-const learner =
-  '<attention-lab source="describer" seed="0" training="60" query="4" sentence="the river was too icy"></attention-lab>';
-const html = plainPage('<attention-lab></attention-lab><div></div>');
-
-/** Runs in the page. */
-function helpers() {
-  const wait = (/** @type {() => unknown} */ until) =>
-    new Promise((done) => {
-      const look = () => (until() ? done(undefined) : requestAnimationFrame(look));
-      look();
-    });
-  const { Worker } = globalThis;
-  /** @type {Set<unknown>} */
-  const workers = new Set();
-  globalThis.Worker = class extends Worker {
-    /** @param {[any, any?]} given */
-    constructor(...given) {
-      super(...given);
-      workers.add(this);
-    }
-    terminate() {
-      workers.delete(this);
-      super.terminate();
-    }
-  };
-  Object.assign(kept, { wait, workers });
-}
 
 onHostPages(
   'an element that is moved, removed or created early',
   (host) => {
-    /** @param {Partial<Parameters<typeof host.open>[0]>} [wanted] */
-    async function open(wanted) {
-      const opened = await host.open({ html, early: helpers, ...wanted });
-      await untilSettled(opened.page);
-      return opened;
-    }
+    const open = makeOpener(host);
 
     it('shows the model’s lesson when the reader leaves a course page for the lab', async () => {
       const { page } = await open();
@@ -90,133 +58,6 @@ onHostPages(
         return lab.state;
       });
       assert.deepEqual([state.guide, state.sentence], ['', 'one two three']);
-    });
-
-    it('keeps playing in the same Worker when it is moved', async () => {
-      const { page } = await open({ html: plainPage(`${learner}<div></div>`) });
-      const seen = await page.evaluate(async () => {
-        const { wait, workers } = kept;
-        const find = () =>
-          /** @type {HTMLElement} */ (lab.renderRoot.querySelector('.training .buttons button'));
-        find().click();
-        await wait(() => lab.training > 60);
-        const before = [...workers];
-        const label = find().textContent;
-        document.querySelector('div')?.append(lab);
-        const at = lab.training;
-        await wait(() => lab.training > at || find().textContent !== label);
-        return [
-          lab.training > at,
-          before.length,
-          [...workers].filter((each) => before.includes(each)).length,
-        ];
-      });
-      assert.deepEqual(seen, [true, 1, 1]);
-    });
-
-    it('keeps the animation of its picture when it is moved', async () => {
-      const { page } = await open({
-        html: plainPage('<attention-lab view="whole"></attention-lab><div></div>'),
-      });
-      const labels = await page.evaluate(async () => {
-        const { wait } = kept;
-        const find = () =>
-          /** @type {HTMLElement} */ (lab.renderRoot.querySelector('.walk button'));
-        await wait(find);
-        const label = find().textContent;
-        find().click();
-        document.querySelector('div')?.append(lab);
-        lab.requestUpdate();
-        while (!(await lab.updateComplete));
-        return [label === find().textContent];
-      });
-      assert.deepEqual(labels, [false]);
-    });
-
-    it('stops playing when it is removed, and continues when its button is pressed', async () => {
-      const { page } = await open({ html: plainPage(`${learner}<div></div>`) });
-      const comparison = await page.evaluate(async () => {
-        const { lab } = globalThis;
-        const { wait, workers } = kept;
-        const button = () =>
-          /** @type {HTMLElement} */ (lab.renderRoot.querySelector('.training .buttons button'));
-        const before = button().textContent;
-        button().click();
-        await wait(() => lab.training > 60);
-        const playing = button().textContent;
-        lab.remove();
-        await wait(() => workers.size === 0);
-        document.querySelector('div')?.append(lab);
-        while (!(await lab.updateComplete));
-        const [moved, at] = [button().textContent, lab.training];
-        button().click();
-        await wait(() => lab.training > at);
-        return { isOther: before !== playing, isSame: before === moved };
-      });
-      assert.deepEqual(comparison, { isOther: true, isSame: true });
-    });
-
-    it('restarts when its restart button is pressed twice', async () => {
-      const { page } = await open({ html: plainPage(learner) });
-      await page.evaluate(async () => {
-        const { wait } = kept;
-        const button = () => allInLab('.training .buttons button')[2];
-        button().click();
-        await wait(() => lab.training === 0);
-        await lab.updateComplete;
-        button().click();
-        await wait(() => lab.training > 0);
-      });
-    });
-
-    it('trains no model while it is not on the page', async () => {
-      const { page } = await open();
-      const counts = await page.evaluate(async () => {
-        const { wait, workers } = kept;
-        const make = () => {
-          const lab = document.createElement('attention-lab');
-          lab.setState({ source: 'describer', training: 100, sentence: 'the river was too icy' });
-          document.body.append(lab);
-          return lab;
-        };
-        const gone = make();
-        gone.remove();
-        // An element that stays shows when everything has loaded.
-        const stays = make();
-        await stays.ready;
-        const countBefore = workers.size;
-        stays.remove();
-        await wait(() => workers.size === 0);
-        document.body.append(gone);
-        await gone.ready;
-        await wait(() => gone.results.weights);
-        return [countBefore, workers.size];
-      });
-      assert.deepEqual(counts, [1, 1]);
-    });
-
-    it('starts each of its Workers from the same copy of the script', async () => {
-      const { page } = await open();
-      const copies = await page.evaluate(async () => {
-        const { lab } = globalThis;
-        const { wait, workers } = kept;
-        const make = URL.createObjectURL;
-        let count = 0;
-        URL.createObjectURL = (blob) => {
-          count++;
-          return make(blob);
-        };
-        lab.setState({ source: 'describer', training: 100, sentence: 'the river was too icy' });
-        for (const _ of ['first', 'second']) {
-          await wait(() => workers.size === 1);
-          lab.remove();
-          await wait(() => workers.size === 0);
-          document.body.append(lab);
-        }
-        await wait(() => workers.size === 1);
-        return count;
-      });
-      assert.equal(copies, 1);
     });
 
     it('neither reads nor writes the address after its removal', async () => {
