@@ -57,6 +57,21 @@ inOneBrowser('the lab on a phone', (desk) => {
     assert.ok(found.tallest <= 44, 'a button is one line high');
   });
 
+  it('closes the panel of a number on the way to another step', async () => {
+    await desk.page.setViewport({ width: 390, height: 844 });
+    const ways = {
+      next: () => desk.hands.click(NEXT),
+      program: () => desk.page.evaluate(() => lab.next()),
+    };
+    for (const [name, go] of Object.entries(ways)) {
+      await showOnly(desk.page, { step: 'weights', cell: 'weights.0.1.1' });
+      const isOpen = () => desk.page.evaluate(() => inLab('.trace') !== null);
+      assert.ok(await isOpen(), name);
+      await go();
+      assert.equal(await isOpen(), false, name);
+    }
+  });
+
   it('fits every step and unusual sentence into 320 pixels', async () => {
     await desk.page.setViewport({ width: 320, height: 640 });
     const odd = hostile.map((sentence) => ({ sentence, step: 'weights' }));

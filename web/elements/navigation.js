@@ -6,6 +6,7 @@ import { readCell } from '../graph/trace.js';
 import { findStep, getShownStep } from '../lessons/steps.js';
 import { listChangedSettings } from '../state/fields.js';
 import { findEntrance, OPENING } from '../state/guide.js';
+import { changeToStep } from '../views/figure.js';
 import { readPlace } from '../views/places.js';
 import { selectQueryOfOperands } from '../views/trace-panel.js';
 import { revealMarked, revealPage, revealTraced } from './reveal.js';
@@ -76,7 +77,7 @@ export class Navigation {
       return getSlot('pages')?.findNeighbourState(state, by, pages.authorChapter);
     const steps = this.#parts.listSteps();
     const target = steps[steps.indexOf(getShownStep(steps, state)) + by];
-    return target && { step: target.id, view: 'step' };
+    return target && changeToStep(target.id);
   }
 
   /** Returns the position of the reader. A learning model changes the rest of the state. */

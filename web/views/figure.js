@@ -107,6 +107,9 @@ export function stepSection(context, { isPart, hasText = true, hasOverview, show
   </section>`;
 }
 
+/** Opens a step and closes the open number, whose panel would cover the step on a phone. @param {string} step */
+export const changeToStep = (step) => ({ step, view: /** @type {const} */ ('step'), cell: '' });
+
 /**
  * Renders the bar that leads to the other steps.
  * @param {ViewContext} context
@@ -120,7 +123,7 @@ export function stepBar(context, isPart) {
     pages: steps,
     ...arrangeSteps(context),
     index: steps.indexOf(step),
-    open: (to) => navigateTo({ step: steps[to].id }),
+    open: (to) => navigateTo(changeToStep(steps[to].id)),
     role: isPart ? 'group' : 'navigation',
   });
 }
