@@ -182,6 +182,16 @@ inOneBrowser('the lab on a phone', (desk) => {
     }
   });
 
+  it('gives the panel of a number no empty space on a phone', async () => {
+    const { page, hands } = desk;
+    await page.setViewport({ width: 390, height: 844 });
+    await showOnly(page, { guide: 'practice-goals-noodles' });
+    await hands.click('.figure td[data-place="k.0.3.0"]');
+    const parts = ['.trace', '.trace > :last-child'];
+    const [panel, last] = await boxesOf(page, ...parts);
+    assert.ok(panel.bottom - last.bottom <= 24, `${panel.bottom} of ${last.bottom}`);
+  });
+
   it('keeps a field and its arithmetic in view above the keyboard of a phone', async () => {
     const { page, hands } = desk;
     await page.setViewport({ width: 390, height: 700 });

@@ -372,7 +372,7 @@ export const narrowStyles = css`
       position: var(--stick);
       bottom: 3.3rem;
       z-index: 1;
-      height: var(--trace-height);
+      max-height: var(--trace-height);
       overflow-y: auto;
       align-content: start;
       margin-inline: -1rem;
