@@ -10,7 +10,7 @@ import { emulateForcedColours, makeSentence, readExcess, showOnly } from './lab.
 
 /** @import { State } from '../../web/state/types.js' */
 
-const [LIMITS, STREAM] = ['why-limits', 'own-stream'].flatMap((wanted) =>
+const [LIMITS, CUP, STREAM] = ['why-limits', 'why-cup', 'own-stream'].flatMap((wanted) =>
   pages.filter(({ id }) => id === wanted).map((page) => makePageState(page)),
 );
 
@@ -60,6 +60,24 @@ inEachBrowser('access', (desk, browserName, once) => {
     const status = await page.evaluate(() => inLab('.reply')?.getAttribute('role'));
     assert.equal(status, 'status');
     assert.match(await hands.textOf('.reply'), /^Not yet\. It cannot tell/);
+  });
+
+  once('a screen reader hears the reply to a second wrong answer, although it is the same', async () => {
+    const { hands, page } = desk;
+    await showOnly(page, CUP);
+    await hands.fill('.blanks input', '77');
+    const reply = await hands.textOf('.reply');
+    assert.match(reply, /^Not yet\./);
+    await page.evaluate(() => {
+      kept.replies = 0;
+      new MutationObserver(() => kept.replies++).observe(
+        /** @type {Element} */ (inLab('.reply')),
+        { childList: true, characterData: true, subtree: true },
+      );
+    });
+    await hands.fill('.blanks input', '78');
+    assert.equal(await hands.textOf('.reply'), reply);
+    assert.ok(await page.evaluate(() => kept.replies > 0));
   });
 
   once('an announcement goes with the step or page that it is about', async () => {

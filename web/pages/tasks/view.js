@@ -1,6 +1,7 @@
 /** Renders a task: its question, fields or answers, and the reply. */
 
 import { html, nothing } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import { fillNumbers } from '../../lessons/chapter-markup.js';
 import { AGAIN, SHOWN } from '../../state/guide.js';
 import * as text from '../../text/en/pages.js';
@@ -65,9 +66,10 @@ export function replyView(course, task, isLearning) {
   const subjects = verdict?.about ? [verdict.about] : wrongLabels;
   const named = subjects.length > 0 ? text.wrongNumbers(subjects) : nothing;
   const reply = html`${named}${verdict?.reply ?? nothing}`;
-  return isLearning
-    ? html`<p class="reply"><span role="status">${sign}</span>${reply}</p>`
-    : html`<p role="status" class="reply ${task.isNear ? 'hidden' : ''}">${sign}${reply}</p>`;
+  if (isLearning) return html`<p class="reply"><span role="status">${sign}</span>${reply}</p>`;
+  // Screen readers announce a text again only if it is drawn anew.
+  const replyToAnswer = keyed(course.given?.value, html`${sign}${reply}`);
+  return html`<p role="status" class="reply ${task.isNear ? 'hidden' : ''}">${replyToAnswer}</p>`;
 }
 
 /** @param {CourseContext} course @param {Task} task */
