@@ -63,6 +63,15 @@ it('the address follows the state even after a state in the address could not be
   mock.timers.tick(100);
   assert.match(page.location.hash, /seed=6/);
 });
+it('while own tensors are shown, the address names no other numbers', () => {
+  permalink.write({ ...DEFAULTS, sentence: 'one two', edits: 'x.one.0:2' }, ['edits'], 'reader');
+  mock.timers.tick(100);
+  assert.match(page.location.hash, /one/);
+  const own = { ...DEFAULTS, source: /** @type {const} */ ('own'), sentence: 'one two', query: 3 };
+  permalink.write(own, ['source', 'edits', 'query'], 'reader');
+  mock.timers.tick(100);
+  assert.equal(page.location.hash, '#v=1&q=3');
+});
 
 describe('the history of the browser', () => {
   /** The addresses in the history, the one on screen last. @type {string[]} */
@@ -132,6 +141,14 @@ describe('the history of the browser', () => {
       '#v=1&t=le+chat&seed=9&mask=causal&step=scores&g=mixing',
       '#v=1&t=le+chat&seed=9&mask=causal&step=scores',
     ]);
+  });
+
+  it('has no entry for own tensors, which Back would lose', () => {
+    state = { ...DEFAULTS, sentence: 'one two' };
+    change({ source: 'own' });
+    change({ view: 'whole' });
+    mock.timers.tick(100);
+    assert.deepEqual(entries, ['#v=1&view=whole']);
   });
 
   it('has no entry for a picture that a program shows', () => {

@@ -1,7 +1,7 @@
 /** Keeps the address of the page and the state in sync. */
 
 import { readAddress, writeAddress } from '../state/address.js';
-import { listFieldsWith } from '../state/fields.js';
+import { DEFAULT_SETTINGS, listFieldsWith } from '../state/fields.js';
 import { isLearningModel, isOwn } from '../state/source-kinds.js';
 import { makeAddress } from '../views/link.js';
 
@@ -122,14 +122,18 @@ export class Permalink {
   write(state, changed, by) {
     // A state that was just read is already in the address, and writing it would remove the entries
     // for Forward. Nobody sees the address of a frame, and its entries would come between those of
-    // the surrounding page. No address can carry the reader's own tensors.
-    if (this.#isReading || parent !== window || isOwn(state)) return;
-    const hash = `#${writeAddress(state, this.#unknown)}`;
+    // the surrounding page.
+    if (this.#isReading || parent !== window) return;
+    // No address can carry the reader's own tensors, and Back would lose them.
+    const hasNoLink = isOwn(state);
+    const linked = hasNoLink ? { ...state, ...DEFAULT_SETTINGS } : state;
+    const hash = `#${writeAddress(linked, this.#unknown)}`;
     // Between the steps of a model, Back leads to the previous step, not away from the model.
     const isStep = (/** @type {string} */ name) => name === 'step' && isLearningModel(state);
     const isPicture = (/** @type {string} */ name) => name === 'view' && by !== 'program';
     if (
       this.#hasAddress &&
+      !hasNoLink &&
       changed.some((name) => SECTIONS.has(name) || isStep(name) || isPicture(name))
     ) {
       this.#flush();
