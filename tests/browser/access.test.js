@@ -62,7 +62,7 @@ inEachBrowser('access', (desk, browserName, once) => {
     assert.match(await hands.textOf('.reply'), /^Not yet\. It cannot tell/);
   });
 
-  once('a screen reader hears the reply to a second wrong answer, although it is the same', async () => {
+  once('a screen reader hears an equal reply to a second wrong answer', async () => {
     const { hands, page } = desk;
     await showOnly(page, CUP);
     await hands.fill('.blanks input', '77');
@@ -70,10 +70,11 @@ inEachBrowser('access', (desk, browserName, once) => {
     assert.match(reply, /^Not yet\./);
     await page.evaluate(() => {
       kept.replies = 0;
-      new MutationObserver(() => kept.replies++).observe(
-        /** @type {Element} */ (inLab('.reply')),
-        { childList: true, characterData: true, subtree: true },
-      );
+      new MutationObserver(() => kept.replies++).observe(/** @type {Element} */ (inLab('.reply')), {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      });
     });
     await hands.fill('.blanks input', '78');
     assert.equal(await hands.textOf('.reply'), reply);
