@@ -89,11 +89,14 @@ export function parseAnswers(text) {
 
 /**
  * Returns the page where the reader was: without stored progress, the last answered one.
- * @param {string | undefined} kept the stored page
+ * @param {string | undefined} kept the stored page, which another script may have written
  * @param {string} answers
  * @returns {string | undefined}
  */
-export const findLastPage = (kept, answers) => kept || [...parseAnswers(answers).keys()].at(-1);
+export const findLastPage = (kept = '', answers) =>
+  [kept, ...[...parseAnswers(answers).keys()].reverse()].find(
+    (page) => findPlaceInCourse(page) !== undefined || isReservedName(page),
+  );
 
 /** Leaves out the oldest answers if they do not all fit. @param {Answers} answers */
 export function formatAnswers(answers) {
