@@ -67,8 +67,13 @@ it('while own tensors are shown, the address names no other numbers', () => {
   permalink.write({ ...DEFAULTS, sentence: 'one two', edits: 'x.one.0:2' }, ['edits'], 'reader');
   mock.timers.tick(100);
   assert.match(page.location.hash, /one/);
-  const own = { ...DEFAULTS, source: /** @type {const} */ ('own'), sentence: 'one two', query: 3 };
-  permalink.write(own, ['source', 'edits', 'query'], 'reader');
+  const withTensors = {
+    ...DEFAULTS,
+    source: /** @type {const} */ ('own'),
+    sentence: 'one two',
+    query: 3,
+  };
+  permalink.write(withTensors, ['source', 'edits', 'query'], 'reader');
   mock.timers.tick(100);
   assert.equal(page.location.hash, '#v=1&q=3');
 });
