@@ -2,6 +2,7 @@ import { FLOAT32 } from './abi.js';
 import { readTensor } from './arguments.js';
 import { listTraceShapes } from './attention-calls.js';
 import { fitOptions, readOptions } from './call-options.js';
+import { runKernel } from './kernel-calls.js';
 import { kernels } from './kernels.js';
 import { packWeight } from './linear.js';
 import { readKeys } from './option-reader.js';
@@ -37,7 +38,7 @@ function projectRows(core, input, rows, weight) {
   const [out, width] = weight.shape;
   const output = core.arena.take(4 * rows * out);
   const packed = packWeight(core, weight);
-  return core.runKernel(kernels.linear(input, packed, 0, [rows, out, width], FLOAT32), output);
+  return runKernel(core, kernels.linear(input, packed, 0, [rows, out, width], FLOAT32), output);
 }
 
 /**

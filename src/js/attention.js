@@ -1,10 +1,10 @@
 import { readAdditive } from './additive.js';
 import { callAttention } from './attention-calls.js';
-import { loadCore } from './core.js';
 import { makeValueError, runNamed } from './errors.js';
 import { loadBuild } from './fast.js';
 import { DISPOSE } from './held.js';
 import { LinearLayer, linear } from './linear.js';
+import { loadCore } from './load-core.js';
 import { matmul } from './matmul.js';
 import { MultiHeadAttentionLayer, multiHeadAttention } from './multi-head.js';
 import { makeResident } from './resident.js';

@@ -1,8 +1,9 @@
 // The fast builds of the core, without and with threads. They fuse multiply-adds if the processor can. Each build is
 // loaded at its first use.
 
-import { Core, loadCore } from './core.js';
+import { Core } from './core.js';
 import { getTag, makeArgumentError, runNamed } from './errors.js';
+import { loadCore } from './load-core.js';
 import { loadOnce } from './once.js';
 import { defineFlag, defineInteger, isPlain, makeOptionReader } from './option-reader.js';
 import { compilePrintable, loadNamed } from './wasm-module.js';

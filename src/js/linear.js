@@ -3,7 +3,7 @@ import { readOptionalTensor, readTensor } from './arguments.js';
 import { readOptions } from './call-options.js';
 import { makeShapeError, runNamed } from './errors.js';
 import { Held } from './held.js';
-import { callKernel } from './kernel-calls.js';
+import { callKernel, runKernel } from './kernel-calls.js';
 import { kernels } from './kernels.js';
 import { countElements, expectShape } from './shapes.js';
 
@@ -45,7 +45,8 @@ export function packWeight(core, weight, to, dtype = 'float32') {
   const [out, width] = weight.shape;
   const { arena } = core;
   const packed = to ?? arena.take(computePackedSize(core, weight.shape, dtype));
-  return core.runKernel(
+  return runKernel(
+    core,
     kernels.pack(arena.put(weight), [out, width], DTYPES.indexOf(dtype)),
     packed,
   );

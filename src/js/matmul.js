@@ -2,7 +2,7 @@ import { FLOAT32 } from './abi.js';
 import { readTensor } from './arguments.js';
 import { readOptions } from './call-options.js';
 import { formatShape, makeShapeError } from './errors.js';
-import { runWithOutput } from './kernel-calls.js';
+import { runKernel, runWithOutput } from './kernel-calls.js';
 import { kernels } from './kernels.js';
 import { planOutput } from './outputs.js';
 import { computeBroadcastStrides, countElements } from './shapes.js';
@@ -43,12 +43,12 @@ export function matmul(core, input, other, options) {
       const rightItem = locateItem(i, lead, bStrides);
       if (rightItem !== packedItem) {
         const matrix = right + 4 * rightItem * K * P;
-        core.runKernel(kernels.pack(matrix, [P, K], FLOAT32, true), packed);
+        runKernel(core, kernels.pack(matrix, [P, K], FLOAT32, true), packed);
         packedItem = rightItem;
       }
       const from = left + 4 * locateItem(i, lead, aStrides) * L * K;
       const to = address + 4 * i * L * P;
-      core.runKernel(kernels.linear(from, packed, 0, [rows, P, K], FLOAT32), to);
+      runKernel(core, kernels.linear(from, packed, 0, [rows, P, K], FLOAT32), to);
     }
   });
 }

@@ -2,6 +2,7 @@
 
 import { CAUSAL, FLOAT32, listOptionWords, listTraceWords, PAIRS } from '../abi.js';
 import { fitScaling } from '../call-options.js';
+import { runKernel } from '../kernel-calls.js';
 import { kernels } from '../kernels.js';
 import { computePackedSize } from '../linear.js';
 import { countElements } from '../shapes.js';
@@ -69,7 +70,7 @@ export class Machine {
     const { at, dtype } = this.addressOf(part);
     const output = this.take(rows * part.out);
     const kernel = kernels.linear(input, at, bias, [rows, part.out, part.width], dtype);
-    return this.core.runKernel(kernel, output);
+    return runKernel(this.core, kernel, output);
   }
 
   /**
@@ -82,19 +83,19 @@ export class Machine {
       norm === 'rms'
         ? kernels.rmsNorm(input, at, [rows, part.width], eps)
         : kernels.layerNorm(input, at, bias, [rows, part.width], eps);
-    return this.core.runKernel(kernel, output);
+    return runKernel(this.core, kernel, output);
   }
 
   /** Scales a row to length 1, by an RMS norm with weights of 1/√width. @param {number} input @param {number} width */
   scaleToLengthOne(input, width) {
     const output = this.take(width);
     const weight = this.put(new Float32Array(width).fill(1 / Math.sqrt(width)));
-    return this.core.runKernel(kernels.rmsNorm(input, weight, [1, width], 1e-12 / width), output);
+    return runKernel(this.core, kernels.rmsNorm(input, weight, [1, width], 1e-12 / width), output);
   }
 
   /** @param {(typeof ACTIVATIONS)[number]} kind @param {number} input @param {number} count */
   activate(kind, input, count) {
-    return this.core.runKernel(kernels.activate(input, count, kind), this.take(count));
+    return runKernel(this.core, kernels.activate(input, count, kind), this.take(count));
   }
 
   /**
@@ -102,17 +103,17 @@ export class Machine {
    * @param {number} count @param {number} [output]
    */
   combine(name, first, second, count, output = this.take(count)) {
-    return this.core.runKernel(kernels.combine(name, first, second, count), output);
+    return runKernel(this.core, kernels.combine(name, first, second, count), output);
   }
 
   /** Rearranges (L, H · d) to (H, L, d). @param {number} input @param {number} L @param {number} H @param {number} d */
   splitHeads(input, L, H, d) {
-    return this.core.runKernel(kernels.splitHeads(input, [1, L, 1, H, d]), this.take(L * H * d));
+    return runKernel(this.core, kernels.splitHeads(input, [1, L, 1, H, d]), this.take(L * H * d));
   }
 
   /** Rearranges (H, L, d) to (L, H · d). @param {number} input @param {number} L @param {number} H @param {number} d */
   mergeHeads(input, L, H, d) {
-    return this.core.runKernel(kernels.mergeHeads(input, [1, L, H, d]), this.take(L * H * d));
+    return runKernel(this.core, kernels.mergeHeads(input, [1, L, H, d]), this.take(L * H * d));
   }
 
   /**
@@ -124,7 +125,7 @@ export class Machine {
     const pairs = PAIRS.indexOf('half');
     const rotary = { width, theta, pairs, scaling: fitScaling(scaling) };
     const kernel = kernels.rotate(input, positions, sizes, rotary);
-    return this.core.runKernel(kernel, this.take(countElements(sizes)));
+    return runKernel(this.core, kernel, this.take(countElements(sizes)));
   }
 
   /**
@@ -198,7 +199,7 @@ export class Machine {
     const { core, arena } = this;
     arena.run(() => {
       const settings = arena.putStruct(listOptionWords(options));
-      core.runKernel(kernels.softmax(input, [1, 1, rows, S, 1], settings), output);
+      runKernel(core, kernels.softmax(input, [1, 1, rows, S, 1], settings), output);
     });
     return output;
   }
@@ -228,8 +229,8 @@ export class Machine {
     const { core, arena } = this;
     arena.run(() => {
       const space = arena.take(computePackedSize(core, [d, S]));
-      const packed = core.runKernel(kernels.pack(value, [d, S], FLOAT32, true), space);
-      core.runKernel(kernels.linear(weights, packed, 0, [L, d, S], FLOAT32), output);
+      const packed = runKernel(core, kernels.pack(value, [d, S], FLOAT32, true), space);
+      runKernel(core, kernels.linear(weights, packed, 0, [L, d, S], FLOAT32), output);
     });
   }
 }

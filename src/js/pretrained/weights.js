@@ -2,6 +2,7 @@
 
 import { runNamed } from '../errors.js';
 import { widenHalves } from '../half.js';
+import { runKernel } from '../kernel-calls.js';
 import { kernels } from '../kernels.js';
 import { countElements } from '../shapes.js';
 
@@ -153,7 +154,7 @@ async function packPieces(core, at, { entry, row, width, dtype }, onPiece) {
         const from = arena.take(4 * rows * width);
         arena.write(decode(piece), from);
         const to = at + core.sizeFrom('attn_packed_size', [first, width, dtype]);
-        core.runKernel(kernels.pack(from, [rows, width], dtype), to);
+        runKernel(core, kernels.pack(from, [rows, width], dtype), to);
       }),
     );
     onPiece(bytes.length);
@@ -183,7 +184,7 @@ function packAtOnce(core, at, parts, { width, order, packed }) {
       });
       if (packed === undefined) return;
       const isTransposed = packed.layout === 'in,out';
-      core.runKernel(kernels.pack(from, [rows, width], packed.dtype, isTransposed), at);
+      runKernel(core, kernels.pack(from, [rows, width], packed.dtype, isTransposed), at);
     }),
   );
 }
