@@ -243,8 +243,8 @@ export class Operations {
  * does about 2 · 10¹⁰ multiplications per second. A call cannot be interrupted, so put long calls into a worker.
  *
  * All operations throw `ShapeError` if shapes do not fit, `ArgumentError` if an argument is of the wrong kind or out of
- * range, `LimitError` if a tensor exceeds 4 GiB, `OutOfMemoryError` if the host has no more memory, and `DisposedError`
- * if a layer, a resident tensor, a cache or the instance is used after its `dispose()`. After an error the next call works.
+ * range, `LimitError` if a tensor exceeds 4 GiB or a mask 1 GiB, `OutOfMemoryError` if the host has no more memory, and
+ * `DisposedError` if a layer, a resident tensor, a cache or the instance is used after its `dispose()`. After an error the next call works.
  */
 export class Attention extends Operations {
   /** The core, after checking that it is in use. */

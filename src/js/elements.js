@@ -36,12 +36,16 @@ export const HALVES = ['float16', 'bfloat16'];
  * @param {boolean} [isInteger]
  */
 export function readFlat(shape, data, shapeName, dataName, isInteger = false) {
-  const sizes = readShape(shapeName, shape);
+  const areFlags = nameTypedArray(data) === 'Uint8Array' || hasFlags(data);
+  const sizes = readShape(shapeName, shape, areFlags ? 'bool' : undefined);
   return { shape: sizes, data: readData(dataName, data, isInteger, sizes, shapeName) };
 }
 
-/** @param {string} argument @param {unknown} shape */
-export function readShape(argument, shape) {
+/** Whether an array begins with a boolean. @param {unknown} data */
+const hasFlags = (data) => Array.isArray(data) && typeof data[0] === 'boolean';
+
+/** @param {string} argument @param {unknown} shape @param {string} [dtype] the format of the elements, for errors */
+export function readShape(argument, shape, dtype) {
   const expected = `an array of at most ${MAX_RANK} sizes, each an integer of 0 or more`;
   if (!Array.isArray(shape)) throw makeValueError(argument, expected, shape);
   if (shape.length > MAX_RANK) throw makeArgumentError(argument, expected, `${shape.length} sizes`);
@@ -49,7 +53,7 @@ export function readShape(argument, shape) {
   if (!sizes.every((size) => isIntegerIn(size, 0))) {
     throw makeArgumentError(argument, expected, `[${sizes.map(describeValue)}]`);
   }
-  checkLimit(argument, sizes);
+  checkLimit(argument, sizes, dtype);
   return sizes;
 }
 
@@ -186,7 +190,7 @@ export function readNested(argument, nested, isInteger) {
       throw makeArgumentError(argument, `arrays nested at most ${MAX_RANK} deep`, 'deeper');
     }
   }
-  checkLimit(argument, shape);
+  checkLimit(argument, shape, typeof level === 'boolean' ? 'bool' : undefined);
   const data = allocateElements(level, countElements(shape), isInteger);
   const areFlags = data instanceof Uint8Array;
   let next = 0;

@@ -12,7 +12,7 @@ function slidingWindow(L, S, options) {
   return runNamed('masks.slidingWindow', () => {
     const [rows, keys] = [readCount('L', L), readCount('S', S)];
     const { window: width, sinks: first } = readWindow(options);
-    checkMaskLimit({ L: rows, S: keys });
+    checkMaskLimit({ L: rows, S: keys }, 'bool');
     const data = allocateArray(rows * keys, () => new Uint8Array(rows * keys));
     // The condition also ends the loop at once if there are no keys, however many rows there are.
     for (let l = 0; l * keys < data.length; l++) {
@@ -53,10 +53,14 @@ function computeSlope(head, heads) {
   return 2 ** ((-8 * step) / power);
 }
 
-/** Refuses a mask that is too large, and names its largest size. @param {Record<string, number>} sizes */
-function checkMaskLimit(sizes) {
+/**
+ * Refuses a mask that is too large, and names its largest size.
+ * @param {Record<string, number>} sizes
+ * @param {string} [dtype]
+ */
+function checkMaskLimit(sizes, dtype) {
   const names = Object.keys(sizes).sort((a, b) => sizes[b] - sizes[a]);
-  checkLimit(names[0], Object.values(sizes));
+  checkLimit(names[0], Object.values(sizes), dtype);
 }
 
 const readWindow = /* @__PURE__ */ makeOptionReader({

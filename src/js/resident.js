@@ -299,7 +299,7 @@ export function makeResident(core, tensor, options) {
     const expected = `at least ${size}, as many items as the tensor has`;
     throw makeOptionError('capacity', expected, capacity);
   }
-  checkLimit('options.capacity', [capacity, ...rest]);
+  checkLimit('options.capacity', [capacity, ...rest], read.isMask ? 'bool' : undefined);
   return new Resident(core, read, capacity);
 }
 

@@ -24,16 +24,18 @@ export function computeIndex(shape, offset) {
 }
 
 /**
- * Refuses a tensor of more than 4 GiB.
+ * Refuses a tensor of more than 4 GiB, or a mask of more than 1 GiB.
  * @param {string} argument
  * @param {readonly number[]} shape
- * @param {string} [dtype] the format of its numbers
+ * @param {string} [dtype] the format of its elements, `bool` for a mask
  */
 export function checkLimit(argument, shape, dtype = 'float32') {
-  const bytes = countElements(shape) * (dtype === 'float32' ? 4 : 2);
-  if (bytes <= 4 * MAX_ELEMENTS) return;
-  const form = ` as ${formatShape(shape)} ${dtype}`;
-  throw makeSizeError(argument, { bytes, limit: 4 * MAX_ELEMENTS, form });
+  const width = dtype === 'float32' ? 4 : dtype === 'bool' ? 1 : 2;
+  const bytes = countElements(shape) * width;
+  // The core counts elements, and flags are elements, too.
+  const limit = dtype === 'bool' ? MAX_ELEMENTS : 4 * MAX_ELEMENTS;
+  if (bytes <= limit) return;
+  throw makeSizeError(argument, { bytes, limit, form: ` as ${formatShape(shape)} ${dtype}` });
 }
 
 /**

@@ -159,6 +159,7 @@ describe('append', () => {
       [[1], { capcity: 2 }, 'ArgumentError', 'options.capcity', /expected capacity/],
       [scalar, { capacity: 1 }, 'ShapeError', 'tensor', /at least one axis/],
       [[1], { capacity: 2 ** 31 }, 'LimitError', 'options.capacity', /8 GiB/],
+      [[true], { capacity: 2 ** 31 }, 'LimitError', 'options.capacity', /2 GiB as .* is 1 GiB/],
     ];
     for (const [tensor, options, kind, argument, says] of rows) {
       const error = caught(() => attention.resident(tensor, options));

@@ -171,4 +171,11 @@ describe('masks refuse', () => {
     }
     assert.ok(Object.isFrozen(masks));
   });
+
+  it('too many flags with the bytes and the limit of flags', () => {
+    const says = /would take 2\.328 GiB as \(50000, 50000\) bool; the limit is 1 GiB$/;
+    const run = () => masks.slidingWindow(50000, 50000, { window: 1 });
+    const [kind, operation] = ['LimitError', 'masks.slidingWindow'];
+    assertRefused(run, { kind, operation, argument: 'L', says });
+  });
 });

@@ -6,6 +6,12 @@ import { assertRefusal, assertRefused, caught } from '../support/refusal.js';
 /** Untyped, for calls that the types forbid. */
 const anyTensor = /** @type {any} */ (tensor);
 
+/** Makes nested arrays of n³ elements of n references each. @param {number} n @param {unknown} element */
+function repeated(n, element) {
+  const row = new Array(n).fill(element);
+  return new Array(n).fill(new Array(n).fill(row));
+}
+
 describe('tensor', () => {
   it('reads nested arrays, row by row', () => {
     const { shape, data } = tensor([
@@ -117,6 +123,8 @@ describe('tensor', () => {
     [[[1n], [1]], 'shape', 'ArgumentError', /BigInt/],
     [[[2 ** 31], []], 'shape', 'LimitError', /8 GiB.*4 GiB/],
     [[[2 ** 50, 2 ** 50], []], 'shape', 'LimitError', /PiB/],
+    [[[2 ** 31], new Uint8Array(1)], 'shape', 'LimitError', /2 GiB .*bool.* is 1 GiB/],
+    [[[2 ** 31], [true]], 'shape', 'LimitError', /2 GiB .*bool.* is 1 GiB/],
     [[new Array(9).fill(1), [1]], 'shape', 'ArgumentError', /9 sizes/],
     [[[3], [1, 2]], 'shape', 'ShapeError', /\(3,\).*data has: 2/],
     [[[], []], 'shape', 'ShapeError', /\(\).*has: 0/],
@@ -140,4 +148,12 @@ describe('tensor', () => {
       assertRefused(() => anyTensor(...args), { kind, operation: 'tensor', argument, says });
     });
   }
+
+  it('refuses nested arrays of too many elements, with the bytes of their kind', () => {
+    const refusal = { kind: 'LimitError', operation: 'tensor', argument: 'nested' };
+    const says = /256 GiB .*float32.* is 4 GiB/;
+    assertRefused(() => anyTensor(repeated(2 ** 12, 1)), { ...refusal, says });
+    const saysFlags = /64 GiB .*bool.* is 1 GiB/;
+    assertRefused(() => anyTensor(repeated(2 ** 12, true)), { ...refusal, says: saysFlags });
+  });
 });
