@@ -74,7 +74,7 @@ const ATTENTION = {
   // The default is false, or 'lower-right' with a cache.
   isCausal: { ...defineChoice(CAUSAL), byDefault: undefined },
   scale: /** @type {Option<number | undefined>} */ ({
-    expected: 'a finite number',
+    expected: 'a finite number that float32 can hold',
     accepts: (value) => typeof value === 'number' && Number.isFinite(Math.fround(value)),
   }),
   maskFill: {

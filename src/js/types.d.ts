@@ -330,11 +330,11 @@ export type AttentionOptions<
    * with key n. Pass only those keys, such as `keys.slice(0, n)` of a resident tensor, or use a cache
    */
   isCausal?: boolean | 'lower-right' | undefined;
-  /** the factor of the scores; 1/√E by default, 1 in additive attention */
+  /** the factor of the scores, which float32 can hold; 1/√E by default, 1 in additive attention */
   scale?: number | undefined;
   /**
    * the value of a masked score, -Infinity by default. A finite number (-1e9, -1e6) reproduces the articles: a fully
-   * masked row attends evenly
+   * masked row attends evenly. One beyond the range of float32, such as -1e39, becomes its nearest end, -3.4028235e38
    */
   maskFill?: number | undefined;
   /**

@@ -138,7 +138,7 @@ const ofAttention = [
   ['scale', nan, 'ArgumentError', /is NaN/],
   ['scale', Infinity, 'ArgumentError', /is Infinity/],
   ['scale', -Infinity, 'ArgumentError', /is -Infinity/],
-  ['scale', 1e39, 'ArgumentError', /is 1e\+39/],
+  ['scale', 1e39, 'ArgumentError', /is 1e\+39; expected a finite number that float32 can hold/],
   ['scale', 1n, 'ArgumentError', /BigInt/],
   ['scale', [1], 'ArgumentError', /an array/],
   ['dropout', null, 'ArgumentError', /is null/],
