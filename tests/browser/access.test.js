@@ -81,6 +81,26 @@ inEachBrowser('access', (desk, browserName, once) => {
     assert.ok(await page.evaluate(() => kept.replies > 0));
   });
 
+  once('a file dropped beside the lab is refused', async () => {
+    const { page } = desk;
+    await showOnly(page, { guide: 'practice-check' });
+    const isDropped = await page.evaluate(async () => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['1'], 'one.npy'));
+      const drag = (/** @type {Element | null} */ target) => {
+        const options = { dataTransfer, bubbles: true, composed: true, cancelable: true };
+        const over = new DragEvent('dragover', options);
+        target?.dispatchEvent(over);
+        return over.defaultPrevented;
+      };
+      return [document.querySelector('footer'), inLab('.step-title'), inLab('[type=file]')].map(
+        drag,
+      );
+    });
+    // The browser gives the file to a field.
+    assert.deepEqual(isDropped, [true, true, false]);
+  });
+
   once('an announcement goes with the step or page that it is about', async () => {
     const { hands, page } = desk;
     await showOnly(page, {});

@@ -146,6 +146,20 @@ function guardEdits({ tensors, state }) {
   listen('beforeunload', askBeforeLeaving);
 }
 
+/**
+ * Refuses a file that is dropped beside what reads files. The browser would open it in place of the
+ * page.
+ * @param {DragEvent} event
+ */
+function refuseFiles(event) {
+  const { dataTransfer } = event;
+  const [target] = /** @type {Element[]} */ (event.composedPath());
+  if (!dataTransfer?.types.includes('Files') || event.defaultPrevented) return;
+  if (target.matches('input[type=file]')) return;
+  event.preventDefault();
+  dataTransfer.dropEffect = 'none';
+}
+
 const NAME = document.title;
 
 /** Names the tab by the open step or page, as history and screen readers do. @param {AttentionLab} lab */
@@ -181,6 +195,8 @@ else if (lab) {
   }
   addEventListener('resize', fill);
 }
+
+addEventListener('dragover', refuseFiles);
 
 /** @type {NodeListOf<HTMLAnchorElement>} */
 const links = document.querySelectorAll('footer a[href^="#"]');
