@@ -323,6 +323,13 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
     ]);
   });
 
+  it('says what is a property alone', async () => {
+    const { warnings } = await open('<attention-lab tensors="[[1]]"></attention-lab>');
+    assert.deepEqual(warnings(), [
+      'warn: <attention-lab> tensors is a property, not an attribute. Set it in a program: element.tensors = ….',
+    ]);
+  });
+
   it('names the other element for attributes with hyphens, however they are written', async () => {
     const { warnings } = await open(`
       <attention-lab row-tokens="a b" columnTokens="a b" word-pieces="raw"></attention-lab>

@@ -3,7 +3,12 @@
 import { findMeantName } from '../../src/js/nearest.js';
 import { createObserver } from '../figures/dom.js';
 import { FALSE_VALUES } from '../state/limits.js';
-import { countsAsTrue, otherElement, unknownAttribute } from '../text/en/warnings.js';
+import {
+  countsAsTrue,
+  otherElement,
+  propertyAlone,
+  unknownAttribute,
+} from '../text/en/warnings.js';
 import { warnOfValue, warnOnce } from './warnings.js';
 
 /** @import { ReactiveElement } from 'lit' */
@@ -59,7 +64,7 @@ function readName(name, known) {
 const ELEMENTS = ['attention-lab', 'attention-map'];
 
 /**
- * Warns once of an unknown attribute, and names the element that has it.
+ * Warns once of an unknown attribute, and says what has its name: a property, or the other element.
  * @param {Element} host
  * @param {string} name
  * @param {readonly string[]} known
@@ -73,7 +78,9 @@ async function warnOfUnknown(host, name, known) {
     const elementClass = /** @type {ElementClass | undefined} */ (customElements.get(tag));
     return tag !== host.localName && elementClass?.observedAttributes.includes(name);
   });
+  const { elementProperties } = /** @type {ElementClass} */ (host.constructor);
   if (owner) warnOnce(host, name, otherElement(owner));
+  else if (elementProperties.has(name)) warnOnce(host, name, propertyAlone(name));
   else if (unknown) warnOnce(host, name, unknownAttribute(name, known, unknown.near));
 }
 

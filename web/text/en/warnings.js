@@ -35,6 +35,10 @@ export const unknownAttribute = (name, names, near) =>
 /** @param {string} owner */
 export const otherElement = (owner) => `: no such attribute. <${owner}> has it.`;
 
+/** @param {string} name */
+export const propertyAlone = (name) =>
+  ` is a property, not an attribute. Set it in a program: element.${name} = ….`;
+
 /** @param {string} entry */
 export const noAttribute = (entry) =>
   ` is not an attribute. Write state='{"${entry}": …}' instead.`;
