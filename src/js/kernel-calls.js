@@ -19,16 +19,14 @@ import { makeTensor } from './tensor.js';
  * @param {Kernel} kernel
  * @param {readonly number[]} shape the shape of the output
  * @param {unknown} out the caller's destination
- * @param {number} [shares] the largest number of shares for threads
- * @param {number} [work] multiplications of all shares
  */
-export function callKernel(core, kernel, shape, out, shares, work) {
+export function callKernel(core, kernel, shape, out) {
   const output = planOutput(shape, out);
   const blocks = planBlocks(kernel, output);
   if (blocks !== undefined) return runInBlocks(core, kernel, blocks, output);
   return runWithOutput(core, kernel.inputs, output, (args, address) => {
     completeArguments(core, args, kernel, address);
-    core.callInShares(kernel.name, args, shares, work);
+    core.callInShares(kernel.name, args, kernel.shares, kernel.work);
   });
 }
 
@@ -61,7 +59,7 @@ export function runWithOutput(core, inputs, output, write) {
 export function runKernel(core, kernel, output) {
   const args = /** @type {number[]} */ ([...kernel.inputs]);
   completeArguments(core, args, kernel, output);
-  core.call(kernel.name, args);
+  core.callInShares(kernel.name, args, kernel.shares, kernel.work);
   return output;
 }
 

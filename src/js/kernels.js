@@ -18,14 +18,19 @@ import { ACTIVATIONS } from './abi.js';
  * @property {readonly number[]} [trailing] the arguments after the output
  * @property {[name: string, sizes: number[]]} [space] the export that returns the size of the workspace
  * @property {number} [rowsAt] the index of the number of rows in `inputs`, if the rows of the first input are independent
+ * @property {number} [shares] the largest number of shares for threads
+ * @property {number} [work] multiplications of all shares
  *
  * @typedef {ReturnType<typeof makeKernel>} Kernel
  */
 
 /** @param {string} name @param {Input[]} inputs @param {Others} [others] */
-const makeKernel = (name, inputs, { trailing, space, rowsAt } = {}) =>
+const makeKernel = (name, inputs, { trailing, space, rowsAt, shares, work } = {}) =>
   // Engines read objects with the same members faster.
-  ({ name, inputs, trailing, space, rowsAt });
+  ({ name, inputs, trailing, space, rowsAt, shares, work });
+
+/** The number of rows of a share. Fewer rows would take longer to start than to compute. */
+const ROWS_OF_SHARE = 32;
 
 export const kernels = {
   /** @param {Input} table @param {Input} ids @param {number[]} sizes count, V, D */
@@ -42,6 +47,8 @@ export const kernels = {
   linear: (x, packed, bias, sizes, dtype) =>
     makeKernel('attn_linear', [x, packed, bias, sizes[0], sizes[1], sizes[2]], {
       trailing: [dtype],
+      shares: Math.ceil(sizes[0] / ROWS_OF_SHARE),
+      work: sizes[0] * sizes[1] * sizes[2],
     }),
 
   /** @param {Input} x @param {Input} weight @param {Input} bias @param {number[]} sizes rows, out, width */

@@ -19,9 +19,6 @@ function readProjection(weight, bias) {
   return { weight: w, bias: b };
 }
 
-/** The number of rows of a share. Fewer rows would take longer to start than to compute. */
-const ROWS_OF_SHARE = 32;
-
 /**
  * Returns the bytes of a packed weight.
  * @internal
@@ -132,8 +129,7 @@ export class LinearLayer extends Held {
       const { core, address } = Held.open(this, LinearLayer);
       const bias = this.#bias === undefined ? 0 : address + this.#bias;
       const kernel = kernels.linear(x, address, bias, [rows, out, width], dtype);
-      const shares = Math.ceil(rows / ROWS_OF_SHARE);
-      return callKernel(core, kernel, shape, destination, shares, rows * out * width);
+      return callKernel(core, kernel, shape, destination);
     });
   }
 }

@@ -14,7 +14,9 @@ import { Arena } from '../../src/js/arena.js';
 import { Attention, Operations } from '../../src/js/attention.js';
 import { loadBuild } from '../../src/js/fast.js';
 import { loadAttention } from '../../src/js/index.js';
+import { loadPretrained } from '../../src/js/pretrained/index.js';
 import { serveShares, Team } from '../../src/js/threads.js';
+import { gpt2Of } from '../pretrained/gpt2-sizes.js';
 import { tally } from '../support/bar.js';
 import { makeCase, runCase } from '../support/cases.js';
 import { assertSameBits } from '../support/near.js';
@@ -84,6 +86,31 @@ describe('three threads give the bits of one', () => {
       }
     });
     assert.equal(calls, 12);
+  });
+
+  it('in products, additive attention and a pretrained model', async () => {
+    const random = createRandom(89);
+    const [a, b] = [random.tensor([3, 100, 120]), random.tensor([120, 140])];
+    const [queries, keys] = [random.tensor([200, 64]), random.tensor([300, 64])];
+    const parameters = {
+      wq: random.tensor([128, 64]),
+      wk: random.tensor([128, 64]),
+      wv: random.tensor([128]),
+    };
+    const files = gpt2Of({ width: 128, heads: 4, layers: 1 });
+    const ids = Array.from({ length: 64 }, () => random.integer(0, 200));
+    /** @type {((attention: Attention) => any)[]} */
+    const works = [
+      (attention) => attention.matmul(a, b),
+      (attention) => attention.additiveAttention(queries, keys, keys, parameters).output,
+      async (attention) => (await loadPretrained(attention, files)).run(ids).hidden,
+    ];
+    for (const [i, work] of works.entries()) {
+      const expected = await work(oneThread);
+      const before = shared;
+      assertSameBits(await work(threeThreads), expected, `work ${i}`);
+      assert.ok(shared > before, `work ${i} is divided into shares`);
+    }
   });
 
   it('in calls that make the memory grow, and in small calls between them', () => {
