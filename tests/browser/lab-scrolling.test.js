@@ -58,6 +58,18 @@ inOneBrowser('the scrolling of the lab', (desk) => {
     }
   });
 
+  it('starts at the first column after the reader has typed a sentence', async () => {
+    const { page, hands } = desk;
+    await page.setViewport({ width: 390, height: 844 });
+    await showOnly(page, { sentence: 'a b c d e f g h i j k l m n', query: 2 });
+    await hands.click('#sentence');
+    await page.evaluate(() => /** @type {HTMLInputElement} */ (inLab('#sentence')).select());
+    await page.keyboard.type('Wait, my dog’s ball isn’t red: it’s blue!');
+    await page.keyboard.press('Enter');
+    await settle(page);
+    assert.equal(await page.evaluate(() => inLab('.overview .matrix')?.scrollLeft), 0);
+  });
+
   it('covers no column by half when it scrolls to the largest weight', async () => {
     await desk.page.setViewport({ width: 320, height: 800 });
     for (const sentence of ['The animal was too tired to cross', 'a b c d e f g h i j k l m n']) {

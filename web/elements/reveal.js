@@ -225,6 +225,15 @@ function revealLargest(root) {
   }
 }
 
+/** Scrolls wide tables of weights back to their first words. @param {ParentNode} root */
+function revealStart(root) {
+  for (const table of root.querySelectorAll('table.weights')) {
+    const frame = /** @type {HTMLElement} */ (table.parentElement);
+    frame.style.paddingInlineEnd = '';
+    frame.scrollLeft = 0;
+  }
+}
+
 /** Keeps the part that the reader looks at in view. */
 export class Reveal {
   #host;
@@ -290,8 +299,10 @@ export class Reveal {
     // elsewhere. The words of a model may come late.
     const isDrawn = computation.queryWords.length > 0;
     if (isDrawn && shown.some((part, i) => part !== this.#revealed[i])) {
+      // A reader who types a sentence looks for its first words.
+      if (root.querySelector('#sentence:focus')) revealStart(root);
       // A link that names no query starts at the first column.
-      if (this.#revealed.length > 0 || query !== DEFAULTS.query) revealLargest(root);
+      else if (this.#revealed.length > 0 || query !== DEFAULTS.query) revealLargest(root);
       revealChosen(root);
       this.#revealed = shown;
     }
