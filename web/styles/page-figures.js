@@ -72,6 +72,12 @@ export const pageFigureStyles = css`
       display: none;
     }
   }
+  /* Wider screens have the sentence below its arcs. */
+  @container (width > 35.72em) {
+    .below-arcs .given {
+      display: none;
+    }
+  }
   .plane .grid line {
     stroke: var(--hair);
     stroke-opacity: 0.5;

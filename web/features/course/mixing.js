@@ -276,6 +276,7 @@ export const mixing = makeChapter('mixing', json, {
   figures: {
     trained: (context) =>
       html`<div class="below-arcs">
+        <p class="given">${context.computation.keyWords.join(' ')}</p>
         <div class="abreast">${trainedValues(context)}
           <div>${drawTable(context, 'v', { rows: [ANIMAL, BOX, LAST_NOUN] })} ${context.isOpen ? foundWords(context) : ''}</div></div>
         ${drawArcs(context)}
