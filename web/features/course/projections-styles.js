@@ -61,6 +61,7 @@ export const projectionStyles = css`
     }
     .figure:has(> .now > .flow) > :not(.now, .later),
     .now:has(> .flow) + .later > :not(.matrices) {
+      order: 1;
       grid-column: 1 / -1;
       margin: 0;
     }

@@ -68,9 +68,9 @@ function changesFigure(context) {
     (comparison?.summary(id).changed ?? 0) > 0;
   const changed = FLOW.filter(isChanged).map(([, symbol]) => symbol);
   const same = FLOW.filter((part) => !isChanged(part)).map(([, symbol]) => symbol);
-  return html`${FOLLOWING.map((id) => html`<div class="matrices">${drawTable(context, id)}</div>`)}
-    ${addButtons(context)}
-    <div class="follows" role="status">${comparison && text.three.changes(changed, same)}</div>`;
+  return html`${addButtons(context)}
+    <div class="follows" role="status">${comparison && text.three.changes(changed, same)}</div>
+    ${FOLLOWING.map((id) => html`<div class="matrices">${drawTable(context, id)}</div>`)}`;
 }
 
 /** @param {CourseContext} context */
