@@ -24,7 +24,7 @@ describe('projections-three', () => {
     assertNear(results.v.data, [2, 0, 5, 1, 5, 3]);
     assert.match(
       plain(markup(page.setup(contextOf(page)))),
-      /Q for tired begins with 2 × 1 \+ 1 × 2 = 4/,
+      /for tired, the first is 2 × 1 \+ 1 × 2 = 4/,
     );
   });
   it('lets tired attend most to animal, as in the chapters before', () => {

@@ -337,11 +337,11 @@ export const root = {
   outermost: (score) => `All scores beyond ±${score} are in the outermost bars.`,
   /** @param {number} d @param {number} variance */
   measured: (d, variance) =>
-    html`Measured at <i>d</i> = ${d}: variance ${quoted(variance)}, by chance not exactly ${d}.`,
+    html`Measured variance at <i>d</i> = ${d}: ${quoted(variance)}, by chance not ${d}.`,
   score: html`A score: ${[1, 2, html`<i>d</i>`].map(
     (i) =>
       html`${i === 1 ? '' : i === 2 ? ' + ' : ' + … + '}<i class="q">q</i><sub>${i}</sub> <i class="k">k</i><sub>${i}</sub>`,
-  )}. The variances of independent terms add up.`,
+  )}. If each term is about 1 or −1, some cancel: 4 terms add up to about ±2, whose square is 1 + 1 + 1 + 1.`,
 };
 
 export const flat = {
