@@ -163,7 +163,7 @@ export const stream = { name: 'Stream', title: 'What each part adds to one token
 export const followed = (
   query,
 ) => html`The vector of ${bold(query)} on its way through the model. A bar is as long as
-  the vector that a part adds.`;
+  the vector that a part adds. The cosine compares the sum so far with the final vector: 1 means the same direction.`;
 
 export const next = { name: 'Answer', title: 'What the model says' };
 export const foretold =

@@ -31,7 +31,7 @@ export const stacks = `The encoder reads your sentence, and the decoder reads th
 /** @param {string} query */
 export const streamCaption = (query) => html`What each part adds to the vector of ${bold(query)}`;
 export const lengthAdded = 'length of what it adds';
-export const likeness = 'cosine of the sum and the final vector: 1 for the same direction';
+export const likeness = 'cosine with the final vector';
 export const wouldPredict = 'what the sum would predict';
 /** The heads of columns in a downloaded file. */
 export const inFile = {
