@@ -101,6 +101,27 @@ inEachBrowser('access', (desk, browserName, once) => {
     assert.deepEqual(isDropped, [true, true, false]);
   });
 
+  once('a screen reader finds the place of a message before the message', async () => {
+    const { hands, page } = desk;
+    await showOnly(page, { cell: 'embeddings.0.0' });
+    await page.evaluate(() => {
+      Object.assign(kept, {
+        effect: inLab('.trace [role=status]'),
+        files: inLab('#files ~ [role=status]'),
+      });
+    });
+    await hands.fill('.edit', '2');
+    assert.match(await page.evaluate(() => kept.effect.textContent), /32 of 32 changed/);
+    await page.evaluate(async () => {
+      const input = /** @type {HTMLInputElement} */ (inLab('#files'));
+      const data = new DataTransfer();
+      data.items.add(new File(['{"weights": [[0.5, 0.5]]}'], 'half.json'));
+      input.files = data.files;
+      input.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    await page.waitForFunction(() => kept.files.textContent === 'Shown: half.json.');
+  });
+
   once('an announcement goes with the step or page that it is about', async () => {
     const { hands, page } = desk;
     await showOnly(page, {});

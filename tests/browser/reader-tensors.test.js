@@ -308,7 +308,7 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
       assert.equal(await page.evaluate(() => lab.source), 'own');
       // Tensors that a script sets have no file name.
       await setTensors(page, given);
-      assert.equal(await named(), undefined);
+      assert.equal(await named(), '');
       // Choosing files was a change of the reader, so undo works.
       await handsOn(page).enter('.tools button', '↶');
       await settle(page);

@@ -82,7 +82,7 @@ export const fileField = (reading) => html`<details .open=${reading.failure ? tr
     <input id="files" type="file" multiple accept=".npy,.npz,.safetensors,.json" aria-describedby="about-files"
       @change=${readChosenFiles((files) => reading.read(files))}>
     <p class="note" id="about-files">${text.whichFiles}</p>
-    ${reading.shown ? html`<p class="note" role="status">${text.shown(reading.shown)}</p>` : nothing}
+    <p class="note" role="status">${reading.shown ? text.shown(reading.shown) : nothing}</p>
     ${reading.failure ? html`<p class="wrong" role="alert">${reading.failure}</p>` : nothing}
   </div>
 </details>`;

@@ -177,7 +177,8 @@ const compareWithoutEdit = memoizeByOwner(
 );
 
 /**
- * Describes how a set number changed the attention weights.
+ * Describes how a set number changed the attention weights. Until a number is set, an empty element
+ * stays, so that screen readers announce its later content.
  * @param {ViewContext} context
  * @param {Cell} cell
  */
@@ -187,13 +188,19 @@ function effectNote(context, cell) {
   // Only numbers that are drawn here are computed a second time, not those of models or the
   // reader's own.
   const edit = editName(state, computation, cell);
-  if (edit === undefined || context.originalOf(formatCell(cell)) === undefined) return nothing;
+  if (edit === undefined || !isComputedHere(state)) return nothing;
   // Skip numbers that a page of the course has set itself.
-  if (!isComputedHere(state) || state.guide !== '' || cell.id === overview) return nothing;
+  if (state.guide !== '' || cell.id === overview) return nothing;
   if (Math.max(queryWords.length, keyWords.length) > MAX_DIGITS) return nothing;
+  const isSet = context.originalOf(formatCell(cell)) !== undefined;
+  return html`<div role="status">${isSet ? describeEffect(context, edit) : nothing}</div>`;
+}
+
+/** @param {ViewContext} context @param {string} edit */
+function describeEffect(context, edit) {
   const comparison = compareWithoutEdit(context, edit);
-  const { changed } = comparison.summary(overview);
-  return html`<p class="comparison" role="status">${describeChange(context, comparison, overview)}
+  const { changed } = comparison.summary(context.overview);
+  return html`<p class="comparison">${describeChange(context, comparison, context.overview)}
     ${changed > 0 ? text.wholeRows : text.noWeight}</p>`;
 }
 
