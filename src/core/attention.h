@@ -370,12 +370,13 @@ ATTN_API attn_status attn_activation(const float *input, uint32_t count, attn_ac
 //   pairs          HALF: features i and i + width / 2; INTERLEAVED: features 2i and 2i + 1
 //   factor         1 .. 2^64; 1: no scaling
 //   low, high      0 <= low <= high; equal: no frequency is between them
+// The scaling is in double, because a position multiplies its rounding error.
 // Statuses: NULL, SIZE, TOO_LARGE, BOUNDS, OVERLAP, WORKSPACE; OPTION: theta, pairs or the scaling
 // is invalid.
 ATTN_API uint32_t attn_rotary_workspace(uint32_t L, uint32_t width);
 ATTN_API attn_status attn_rotary(const float *input, const uint32_t *positions, uint32_t rows,
                                  uint32_t L, uint32_t E, uint32_t width, float theta,
-                                 attn_rotary_pairs pairs, float factor, float low, float high,
+                                 attn_rotary_pairs pairs, double factor, double low, double high,
                                  float *output, float *workspace, uint32_t workspace_size);
 
 // Splits the columns of a projection into heads, or merges heads into columns. The columns hold

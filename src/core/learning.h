@@ -84,7 +84,7 @@ ATTN_LEARNING uint32_t attn_rotary_backward_workspace(uint32_t L, uint32_t width
 ATTN_LEARNING attn_status attn_rotary_backward(const float *grad_output, const uint32_t *positions,
                                                uint32_t rows, uint32_t L, uint32_t E,
                                                uint32_t width, float theta, attn_rotary_pairs pairs,
-                                               float factor, float low, float high,
+                                               double factor, double low, double high,
                                                float *grad_input, float *workspace,
                                                uint32_t workspace_size);
 

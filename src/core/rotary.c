@@ -140,10 +140,10 @@ static attn_status check_rotary(const float *from, const uint32_t *positions, ui
 
 attn_status attn_rotary(const float *input, const uint32_t *positions, uint32_t rows, uint32_t L,
                         uint32_t E, uint32_t width, float theta, attn_rotary_pairs pairs,
-                        float factor, float low, float high, float *output, float *workspace,
+                        double factor, double low, double high, float *output, float *workspace,
                         uint32_t workspace_size) {
   if (rows == 0 || L == 0 || E == 0) return ATTN_OK;
-  const rotary_scaling scaling = {(double)factor, (double)low, (double)high};
+  const rotary_scaling scaling = {factor, low, high};
   const attn_status status = check_rotary(input, positions, rows, L, E, width, theta, pairs,
                                           scaling, output, workspace, workspace_size, 0);
   if (status != ATTN_OK) return status;
@@ -165,10 +165,10 @@ uint32_t attn_rotary_backward_workspace(uint32_t L, uint32_t width) {
 
 attn_status attn_rotary_backward(const float *grad_output, const uint32_t *positions, uint32_t rows,
                                  uint32_t L, uint32_t E, uint32_t width, float theta,
-                                 attn_rotary_pairs pairs, float factor, float low, float high,
+                                 attn_rotary_pairs pairs, double factor, double low, double high,
                                  float *grad_input, float *workspace, uint32_t workspace_size) {
   if (rows == 0 || L == 0 || E == 0) return ATTN_OK;
-  const rotary_scaling scaling = {(double)factor, (double)low, (double)high};
+  const rotary_scaling scaling = {factor, low, high};
   const attn_status status = check_rotary(grad_output, positions, rows, L, E, width, theta, pairs,
                                           scaling, grad_input, workspace, workspace_size, 1);
   if (status != ATTN_OK) return status;

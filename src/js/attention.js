@@ -220,7 +220,8 @@ export class Operations {
 
   /**
    * Rotates vectors by their positions (rotary positions, Su et al. 2021). Pair i of the first `width` features of a
-   * vector at position p is rotated by the angle p · theta^(−2i / width), which `scaling` may divide. The other features do not change.
+   * vector at position p is rotated by the angle p · theta^(−2i / width), which `scaling` may divide. The other features
+   * do not change. Angles are computed in double.
    * @template {Destination | undefined} [Out=undefined]
    * @param {TensorLike} input (…, L, E), such as the queries or keys of all heads
    * @param {RotaryOptions<Out>} [options]

@@ -89,7 +89,7 @@ export type RotaryOptions<Out extends Destination | undefined = Destination | un
   LinearOptions<Out> & {
     /** the positions, (L) integers of 0 or more; 0, 1, 2, … by default */
     positions?: Indices | undefined;
-    /** the base of the angles, from 1 to 2⁶⁴; 10000 by default */
+    /** the base of the angles, from 1 to 2⁶⁴, rounded to float32; 10000 by default */
     theta?: number | undefined;
     /** the number of features to rotate, an even number; all of them by default */
     width?: number | undefined;

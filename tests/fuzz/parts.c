@@ -156,13 +156,14 @@ static void fuzz_activation(input *in) {
 typedef struct rotation {
   uint32_t L, E, width;
   attn_rotary_pairs pairs;
-  float theta, factor;
+  float theta;
+  double factor;
   const uint32_t *positions;
 } rotation;
 
 // The frequencies between which a scaling by the factor begins.
-#define LOW 0.01F
-#define HIGH 0.1F
+#define LOW 0.01
+#define HIGH 0.1
 
 // One feature of the vectors, turned; backward by the opposite angle.
 static total turned(const rotation *r, const float *x, size_t i, bool is_backward) {
@@ -174,10 +175,9 @@ static total turned(const rotation *r, const float *x, size_t i, bool is_backwar
   const size_t pair = !is_half ? feature / 2 : is_first ? feature : feature - half;
   const double other = (double)(is_first ? x[i + step] : x[i - step]);
   const double frequency = pow((double)r->theta, -2.0 * (double)pair / r->width);
-  const double share =
-      fmin(fmax((frequency - (double)LOW) / ((double)HIGH - (double)LOW), 0.0), 1.0);
+  const double share = fmin(fmax((frequency - LOW) / (HIGH - LOW), 0.0), 1.0);
   const double angle =
-      r->positions[i / r->E % r->L] * frequency * (share + (1.0 - share) / (double)r->factor);
+      r->positions[i / r->E % r->L] * frequency * (share + (1.0 - share) / r->factor);
   const double value =
       (double)x[i] * cos(angle) + (is_first == is_backward ? other : -other) * sin(angle);
   // The angle is rounded, too.
@@ -204,12 +204,12 @@ static void fuzz_rotary(input *in) {
   const uint32_t width = next_byte(in) % 4 == 0 ? next_size(in) : next_byte(in) % 16;
   const attn_rotary_pairs pairs = (attn_rotary_pairs)(next_byte(in) % 3);
   const float theta = next_byte(in) % 16 == 0 ? 0.5F : 10000.0F;
-  const float factor = (float)(next_byte(in) % 8);
+  const double factor = next_byte(in) % 8;
   const wide counts[] = {(wide)rows * L * E, L, (wide)L * width};
   const uint32_t size = attn_rotary_workspace(L, width);
   attn_status expected = ATTN_OK;
   if (rows != 0 && L != 0 && E != 0) {
-    if (theta < 1.0F || factor < 1.0F || (uint32_t)pairs > ATTN_PAIRS_INTERLEAVED)
+    if (theta < 1.0F || factor < 1.0 || (uint32_t)pairs > ATTN_PAIRS_INTERLEAVED)
       expected = ATTN_ERROR_OPTION;
     if (width > E || width % 2 != 0) expected = ATTN_ERROR_SIZE;
   }

@@ -128,7 +128,7 @@ function judge({ operation, sizes, inputs, options }) {
  */
 function judgeRotary(data, { L, E, width }, positions, { theta, pairs, scaling }) {
   const { factor = 1, length, low, high } = scaling ?? {};
-  const [least, most] = [low, high].map((turns) => Math.fround((2 * Math.PI * turns) / length));
+  const [least, most] = [low, high].map((turns) => (2 * Math.PI * turns) / length);
   const rows = rowsOf(data, E).map((row, r) => {
     const [value, error] = [[...row], row.map(() => 0)];
     for (let i = 0; i < width / 2; i++) {
@@ -176,6 +176,24 @@ describe('the parts around attention', () => {
     }
     for (const [name, share] of used) t.diagnostic(`${name} used ${share.toFixed(3)} of its bound`);
     assert.equal(used.size, 9);
+  });
+
+  it('rotary positions with any scaling are as exact as without one, up to position 2^20', () => {
+    const [L, E] = [2, 128];
+    const positions = [2 ** 17 - 1, 2 ** 20];
+    const input = tensor([L, E], new Float32Array(L * E).fill(1));
+    for (const scaling of [
+      undefined,
+      { factor: 3.1 },
+      { factor: 8, length: 8192, low: 1, high: 4 },
+      { factor: 3.1, length: 1000, low: 1.1, high: 3.3 },
+    ]) {
+      const output = attention.rotary(input, { theta: 500000, positions, scaling });
+      const options = { theta: 500000, pairs: 'half', scaling };
+      const exact = judgeRotary([...input.data], { L, E, width: E }, positions, options);
+      const what = JSON.stringify(scaling);
+      assertWithin(output, { shape: [L, E], data: exact.value }, (i) => exact.error[i], what);
+    }
   });
 
   it('an activation lies within its bound over every magnitude', () => {

@@ -149,11 +149,11 @@ static void refused_rotary(void) {
                       0) == ATTN_ERROR_SIZE,
           "pairs of an odd width");
   // Base, factor, lower and upper frequency.
-  const float bad[][4] = {{0x1p+65F, 1, 1, 1}, {1e4F, 0.5F, 1, 1}, {1e4F, 0x1p+65F, 1, 1},
-                          {1e4F, 2, -1, 1},    {1e4F, 2, 1, 0.5F}, {1e4F, 2, 1, NAN}};
+  const double bad[][4] = {{0x1p+65, 1, 1, 1}, {1e4, 0.5, 1, 1}, {1e4, 0x1p+65, 1, 1},
+                           {1e4, 2, -1, 1},    {1e4, 2, 1, 0.5}, {1e4, 2, 1, (double)NAN}};
   for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
-    const float *b = bad[i];
-    require(attn_rotary(data, &position, 1, 1, 4, 2, b[0], ATTN_PAIRS_HALF, b[1], b[2], b[3],
+    const double *b = bad[i];
+    require(attn_rotary(data, &position, 1, 1, 4, 2, (float)b[0], ATTN_PAIRS_HALF, b[1], b[2], b[3],
                         data + 4, NULL, 0) == ATTN_ERROR_OPTION,
             "a base, a factor or frequencies out of range");
   }

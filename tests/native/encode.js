@@ -144,8 +144,8 @@ function encodePart({ operation, sizes, inputs, options }) {
     activation: () => array(input),
     rotary() {
       const { factor, low, high } = fitScaling(options.scaling);
-      const numbers = floats(options.theta, factor, low, high);
-      return [...array(input), ...array(positions, Uint32Array), numbers];
+      const scaling = bytesOf(Float64Array.of(factor, low, high));
+      return [...array(input), ...array(positions, Uint32Array), floats(options.theta), scaling];
     },
   };
   if (operation === 'activation') numbers.push(KINDS.indexOf(options.kind));

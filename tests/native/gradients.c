@@ -384,8 +384,8 @@ static void rotary_exact(problem *p) {
 static void rotary_forward(problem *p) {
   const uint32_t bytes = attn_rotary_workspace(p->L, p->A);
   float *workspace = take(bytes);
-  require(attn_rotary(data(p, 0), p->ids, p->H, p->L, p->E, p->A, (float)p->S, p->pairs, 4.0F,
-                      0.125F, 0.5F, p->output, workspace, bytes));
+  require(attn_rotary(data(p, 0), p->ids, p->H, p->L, p->E, p->A, (float)p->S, p->pairs, 4.0, 0.125,
+                      0.5, p->output, workspace, bytes));
   free(workspace);
 }
 
@@ -393,7 +393,7 @@ static void rotary_backward(problem *p) {
   const uint32_t bytes = attn_rotary_backward_workspace(p->L, p->A);
   float *workspace = take(bytes);
   require(attn_rotary_backward(p->grad_output, p->ids, p->H, p->L, p->E, p->A, (float)p->S,
-                               p->pairs, 4.0F, 0.125F, 0.5F, grad(p, 0), workspace, bytes));
+                               p->pairs, 4.0, 0.125, 0.5, grad(p, 0), workspace, bytes));
   free(workspace);
 }
 

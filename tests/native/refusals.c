@@ -66,10 +66,10 @@ CALL(layer_norm, P(0), P(1), P(2), N(0), N(1), c->number, P(3), P(4), P(5))
 CALL(rms_norm, P(0), P(1), N(0), N(1), c->number, P(2))
 CALL(activation, P(0), N(0), ATTN_GELU, P(1))
 CALL(rotary, P(0), (const uint32_t *)P(1), N(0), N(1), N(2), N(3), 2.0F * c->number,
-     ATTN_PAIRS_HALF, 2.0F * c->number, 0.0F, c->number, P(2), WITH_WORKSPACE(3))
+     ATTN_PAIRS_HALF, 2.0 * (double)c->number, 0.0, (double)c->number, P(2), WITH_WORKSPACE(3))
 WORKSPACE(rotary, N(1), N(3))
 CALL(rotary_backward, P(0), (const uint32_t *)P(1), N(0), N(1), N(2), N(3), 2.0F * c->number,
-     ATTN_PAIRS_HALF, 2.0F * c->number, 0.0F, c->number, P(2), WITH_WORKSPACE(3))
+     ATTN_PAIRS_HALF, 2.0 * (double)c->number, 0.0, (double)c->number, P(2), WITH_WORKSPACE(3))
 WORKSPACE(rotary_backward, N(1), N(3))
 CALL(layer_norm_backward, P(0), P(1), P(2), P(3), P(4), N(0), N(1), P(5), P(6), P(7))
 CALL(cross_entropy, P(0), (const uint32_t *)P(1), N(0), N(1), P(2), P(3))

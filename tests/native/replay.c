@@ -299,6 +299,12 @@ static float read_float(void) {
   return value;
 }
 
+static double read_double(void) {
+  double value = 0.0;
+  read_exactly(&value, sizeof(value));
+  return value;
+}
+
 static attn_status replay_layer_norm(replay *r) {
   const uint32_t rows = r->sizes[0], D = r->sizes[1];
   const float *input = read_floats(r);
@@ -328,7 +334,8 @@ static attn_status replay_rotary(replay *r) {
   const uint32_t rows = r->sizes[0], L = r->sizes[1], E = r->sizes[2], width = r->sizes[3];
   const float *input = read_floats(r);
   const uint32_t *positions = read_array(r, sizeof(uint32_t));
-  const float theta = read_float(), factor = read_float(), low = read_float(), high = read_float();
+  const float theta = read_float();
+  const double factor = read_double(), low = read_double(), high = read_double();
   const uint32_t size = attn_rotary_workspace(L, width);
   float *output = take_output(r, (size_t)rows * L * E, true);
   return attn_rotary(input, positions, rows, L, E, width, theta, (attn_rotary_pairs)r->sizes[4],

@@ -125,7 +125,7 @@ export class RawCall {
     const { parameters } = findPrototype(name);
     // Among the float arguments, 1 is a valid epsilon and a valid base of rotary positions.
     for (const { name: argument, type } of parameters) {
-      this.args[argument] = type === 'float' ? 1 : 0;
+      this.args[argument] = type === 'float' || type === 'double' ? 1 : 0;
     }
     const { capacity, length } = allSizes;
     const hasCache = 'cache' in this.args && capacity !== undefined;
