@@ -139,9 +139,9 @@ describe('a module whose exports do not fit is refused', () => {
     });
   }
 
-  it('and one whose exports do is not', () => {
-    check(right);
-    check({ ...right, attn_more: () => 0 });
+  it('but a module with every export, and one with more, is accepted', () => {
+    for (const exports of [right, { ...right, attn_more: () => 0 }])
+      assert.doesNotThrow(() => check(exports));
   });
 });
 

@@ -40,7 +40,7 @@ function assertSameResults(results, right, what) {
 
 describe('residents as arguments give the bits of tensors', () => {
   for (const operation of operationNames) {
-    it(`${operation}: all arguments and masks at once, 200 calls`, () => {
+    it(`${operation}: all arguments and masks at once, in about 200 calls`, () => {
       const { attention, arena } = makeInstance();
       for (const case_ of makeCases(201, 1000).filter(
         (candidate) => candidate.operation === operation,
