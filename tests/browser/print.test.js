@@ -46,7 +46,7 @@ inEachBrowser('the lab in print', (desk, browserName, once) => {
     assert.equal(await desk.hands.textOf('.top [data-level]'), 'Attention, number by number');
     assert.equal(
       await desk.hands.textOf('.run'),
-      'They eat fried noodles · scaled dot product · mask: causal · heads: 2 · seed: 7',
+      'They eat fried noodles · dot product · mask: causal · heads: 2 · seed: 7',
     );
     const tensors = recompute({ state });
     const tables = await readTables(desk.page);

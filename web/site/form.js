@@ -89,7 +89,7 @@ const computationField = (state, change) => html`<fieldset>
     <legend>The computation</legend>
     ${picks(
       'Mechanism',
-      { dot: 'scaled dot product', additive: 'additive' },
+      { dot: 'dot product', additive: 'additive' },
       state.mechanism,
       (mechanism) => change({ mechanism }),
     )}

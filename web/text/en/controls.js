@@ -28,7 +28,7 @@ export const attendsTo = 'Attends to';
 export const otherSentence = 'the other sentence';
 export const itself = 'itself';
 export const mechanism = 'Mechanism';
-export const dotProduct = 'scaled dot product';
+export const dotProduct = 'dot product';
 export const additive = 'additive';
 export const mask = 'Mask';
 /** @param {string} mask the name of a mask that compares positions */
