@@ -7,11 +7,11 @@ import { judgeAnswer, withCourse } from '../../web/pages/judging.js';
 import { coursePage } from '../../web/pages/page.js';
 import { makeNumbers } from '../../web/pages/tasks/numbers.js';
 import { targetKind } from '../../web/pages/tasks/target.js';
-import { questionView, replyView } from '../../web/pages/tasks/view.js';
+import { answerView, questionView, replyView } from '../../web/pages/tasks/view.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { withEdit } from '../../web/state/edit-cells.js';
 import { normaliseState } from '../../web/state/normalise.js';
-import { restore, tryAgain } from '../../web/text/en/pages.js';
+import { restore, showAnswer, tryAgain } from '../../web/text/en/pages.js';
 import { attention, makeProgress, viewContext } from '../support/computations.js';
 import { findListener, markup, plain } from '../support/markup.js';
 import { RIGHT as RIGHT_ANSWERS } from './answers.js';
@@ -109,6 +109,19 @@ it('after “Show the answer”, each kind of task gives the reason and can be a
     assert.equal(plain(markup(pageWith(`${id}_again`))), plain(markup(pageWith(''))), id);
   }
   assert.deepEqual([...kinds].sort(), ['match', 'numbers', 'pick']);
+});
+
+it('“Show the answer” keeps the reader’s numbers in their fields', () => {
+  const state = makePageState(page, 'scoring-share_0.2_-9');
+  /** @type {unknown[]} */
+  const kept = [];
+  const context = viewContext({
+    ...{ state, computation: makeComputation(attention, state), dispatch: () => {} },
+    progress: makeProgress({ keepDraft: (id, typed) => kept.push([id, typed]) }),
+  });
+  const course = withCourse(context, page, undefined);
+  findHandler(answerView(course, /** @type {any} */ (page.task)), showAnswer)?.();
+  assert.deepEqual(kept, [['scoring-share', ['0.2', '−9']]]);
 });
 
 it('an answer in a link is saved once the reader gives it', () => {

@@ -6,6 +6,7 @@ import { fillNumbers } from '../../lessons/chapter-markup.js';
 import { AGAIN, SHOWN } from '../../state/guide.js';
 import * as text from '../../text/en/pages.js';
 import { chapterText } from '../../text/inline.js';
+import { withMinus } from '../../text/number.js';
 
 /** @import { CourseContext, Task } from '../types.js' */
 
@@ -78,8 +79,14 @@ export function answerView(course, task) {
   const { shown, isUngraded } = task;
   if (!given || !shown || isUngraded || given.isRight) return nothing;
   if (!course.isOpen) {
+    const show = () => {
+      // The numbers in the fields stay, so that the reader can compare them with the answer.
+      if (task.fields)
+        course.progress?.keepDraft(course.state.guide, withMinus(given.value).split('_'));
+      course.answer(SHOWN);
+    };
     return html`<p><button type="button" class="plain show-answer"
-      @click=${() => course.answer(SHOWN)}>${text.showAnswer}</button></p>`;
+      @click=${show}>${text.showAnswer}</button></p>`;
   }
   const answer = shown(course);
   return html`<div class="the-answer" tabindex="-1">
