@@ -111,7 +111,7 @@ it('an answer that is cut off or rounded too much is told so, or is a known mist
           if (isRight || isNothing || ownReplies.includes(reply)) continue;
           assert.match(
             reply,
-            /^That is cut off or rounded/,
+            /^That may be cut off or rounded/,
             `${page.id}: ${rounded} for ${number}`,
           );
           found.add(page.id);

@@ -42,7 +42,7 @@ describe('scoring-dot', () => {
     for (const short of ['0.1_0.625', '0.125_0.6', '0.1_0.6'])
       assert.match(
         readReply('scoring-share', short),
-        /rounded too much: round to at least two decimals/,
+        /rounded too much: give at least two decimals/,
       );
     // The page takes what it has asked for.
     const { isRight } = replyTo(

@@ -56,7 +56,7 @@ it('the right word is the one that the head attends to, and every other word has
 it('a weight with one decimal is rounded too much, and with the two that are asked for it is right', () => {
   const page = pageNamed('why-cup');
   for (const value of ['0.182', '0.18']) assert.ok(judge(page, value).isRight, value);
-  const reply = 'That is cut off or rounded too much: round to at least two decimals.';
+  const reply = 'That may be cut off or rounded too much: give at least two decimals.';
   assert.equal(judge(page, '0.2').reply, reply);
 });
 

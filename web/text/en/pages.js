@@ -113,7 +113,7 @@ export const reply = {
   sign: 'The number is right, but not its sign.',
   /** @param {number} decimals */
   rounding: (decimals) =>
-    `That is cut off or rounded too much: round to at least ${nameDecimals(decimals)}.`,
+    `That may be cut off or rounded too much: give at least ${nameDecimals(decimals)}.`,
   notDivided: 'This is the score before it is divided by √d.',
   /** @param {number} d */
   dividedByRoot: (d) => `This is the score divided by √${d}. Here it is not divided yet.`,
