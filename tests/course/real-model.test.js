@@ -228,7 +228,7 @@ describe('projections-words', () => {
     const held = words.flatMap(({ at }) => at.map((value) => value ** 2));
     const sum = (/** @type {number[]} */ all) => all.reduce((value, other) => value + other, 0);
     assert.ok(Math.abs(sum(held) / sum(total) - share) < 1e-5);
-    assert.match(plain(markup(pageNamed('projections-words').figure(context))), /hold 20% of the/);
+    assert.match(plain(markup(pageNamed('projections-words').figure(context))), /only 20% of how/);
   });
 
   it('shows no cosines before the answer, and those of any word after it', async () => {

@@ -18,6 +18,9 @@ import * as text from './text/en/real-model.js';
  * @import { CourseContext } from '../../pages/types.js'
  */
 
+/** The words among which the task lets readers choose, so their points need names. */
+const ANSWERS = ['London', 'Rome', 'France'];
+
 /** The number of nearest words that are listed. */
 const NEAREST = 5;
 
@@ -95,8 +98,9 @@ export function wordMap(context) {
     weight: i === selected ? 0.6 : 0,
     role: findRole(i),
   }));
+  const answers = words.flatMap(({ name }, i) => (ANSWERS.includes(name) ? [i] : []));
   // Draw the important points first, so that their names win where names overlap.
-  const order = [selected, ...near, ...words.keys()];
+  const order = [selected, ...near, ...answers, ...words.keys()];
   const inOrder = [...new Set(order)].map((i) => marks[i]);
   return html`<div class="word-map">
     ${planeFigure(

@@ -26,7 +26,7 @@ export const inPlane = (share) =>
 
 /** @param {number} share */
 export const mapOf = (share) =>
-  `The two directions in which these embeddings differ most hold ${Math.round(100 * share)}% of the differences.`;
+  `A flat map shows only ${Math.round(100 * share)}% of how these embeddings differ.`;
 
 /** @param {readonly string[]} words */
 export const mapLabel = (words) => `A plane with ${words.join(', ')} as points`;
