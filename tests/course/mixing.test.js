@@ -230,7 +230,7 @@ describe('mixing-trained', () => {
       sum.terms.find(({ name }) => name === word)?.weight.toFixed(3);
     const replies = ['0', '1', '2'].map((value) => plain(markup(judge(page, value).reply)));
     assert.ok(replies[0].includes(`animal got ${weightOf('animal')},`), replies[0]);
-    assert.ok(replies[1].includes(`average: (${x.toFixed(2)}, ${y.toFixed(2)})`), replies[1]);
+    assert.ok(replies[1].includes(`their values: (${x.toFixed(2)}, ${y.toFixed(2)})`), replies[1]);
     assert.ok(replies[2].includes(`tired got ${weightOf('tired')},`), replies[2]);
     const mean = [0, 1].map((axis) => sum.terms.reduce((all, { at }) => all + at[axis] / 15, 0));
     assertNear([x, y], mean, 0.01);

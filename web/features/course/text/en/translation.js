@@ -25,7 +25,7 @@ export const lines = (from, words, weights) => {
 export const training =
   'The translator starts from random numbers; in each of 1,500 steps it sees 32 pairs of sentences.';
 
-export const meanwhile = 'Meanwhile, find the French word that each English word needs.';
+export const meanwhile = 'Meanwhile, find the French word for “tall”.';
 
 export const ends = '■ marks where a sentence begins and ends.';
 
