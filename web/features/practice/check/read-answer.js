@@ -96,7 +96,7 @@ function widenTolerances(numbers) {
  * @returns {Answer}
  */
 function readBrackets(text) {
-  const inside = text.slice(text.indexOf('['), text.lastIndexOf(']') + 1);
+  const inside = nestRows(text.slice(text.indexOf('['), text.lastIndexOf(']') + 1));
   /** @type {Typed[]} */
   const numbers = [];
   /** The number of entries so far in each open bracket. @type {number[]} */
@@ -129,6 +129,15 @@ function readBrackets(text) {
   return { numbers, shape };
 }
 
+/** Writes rows that MATLAB separates by semicolons as nested brackets. @param {string} text such as `[1 2; 3 4]` */
+function nestRows(text) {
+  const inside = text.slice(1, -1);
+  const rows = inside.split(';').filter((row) => row.trim() !== '');
+  const isMatrix =
+    rows.length > 1 && !inside.includes('[') && rows.every((row) => /[\s,]/.test(row.trim()));
+  return isMatrix ? `[[${rows.join('],[')}]]` : text;
+}
+
 /**
  * Reads one row from each line. Blanks, tabs, commas, semicolons or bars separate its numbers. A
  * first row or column of words is skipped, because copied tables have labels.
@@ -137,7 +146,7 @@ function readBrackets(text) {
  */
 function readLines(text) {
   // A line without letters and digits is blank, or below the head of a Markdown table.
-  const lines = text.split(/\r?\n/).filter((line) => /[^\s|:-]/.test(line));
+  const lines = text.split(/\r?\n/).filter((line) => /[^\s|:;,-]/.test(line));
   const rows = lines.map(splitCells);
   if (rows.length > 1 && areLabels(rows[0])) rows.shift();
   const hasLabels = rows.every((row) => row.length > 1) && areLabels(rows.map(([cell]) => cell));
