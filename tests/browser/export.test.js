@@ -4,6 +4,7 @@ import { before, it } from 'node:test';
 import { rounded } from '../../web/text/number.js';
 import { withGlobals } from '../support/browser.js';
 import { inEachBrowser } from './each-browser.js';
+import { untilText } from './hands.js';
 import { load, readTables, showOnly } from './lab.js';
 
 /** @import { State } from '../../web/state/types.js' */
@@ -153,7 +154,7 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
       for (const format of ['link', 'svg', 'csv', ...code]) {
         const outcome = await pressExport(format);
         assert.deepEqual(outcome.pressed, [format]);
-        assert.equal(outcome.status, '', format);
+        assert.equal(outcome.status, 'Exported.', format);
         assert.equal(outcome.text, lines((await exported(format)).text), format);
         assert.ok(outcome.text.length > 20, format);
       }
@@ -204,7 +205,7 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
         'two pixels for one',
       );
       for (const format of ['svg', 'png']) {
-        assert.equal((await pressExport(format)).status, '');
+        assert.equal((await pressExport(format)).status, 'Exported.');
         const preview = await desk.page.evaluate(() => {
           const canvas = /** @type {any} */ (inLab('.export canvas'));
           return [canvas?.width, canvas?.height];
@@ -362,7 +363,7 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
     await showOnly(page, { step: 'weights' });
     const { text } = await pressExport('csv');
     await hands.click('.export p button', 'Copy');
-    await page.waitForFunction(() => inLab('.export [role=status]')?.textContent);
+    await untilText(page, '.export [role=status]', /Copied|selected/);
     const status = await hands.textOf('.export [role=status]');
     const selected = await page.evaluate(() => {
       const field = inLab('textarea');
@@ -414,7 +415,7 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
       clipboard.writeText = native;
       return { busy, late, left };
     });
-    assert.deepEqual(statuses, { busy: 'Exporting…', late: '', left: '' });
+    assert.deepEqual(statuses, { busy: 'Exporting…', late: 'Exported.', left: '' });
   });
 
   once(

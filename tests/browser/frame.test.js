@@ -180,7 +180,9 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
     assert.equal(state.guide, '');
     assert.equal(await length(), before);
     await click('.export button', 'Copy');
-    await frame.waitForFunction(() => inLab('.export [role=status]')?.textContent);
+    await frame.waitForFunction(() =>
+      /Copied|selected/.test(inLab('.export [role=status]')?.textContent ?? ''),
+    );
     assert.match(await hands.textOf('.export [role=status]'), /^Copied\.|text is selected for you/);
     // A browser may say why the frame must not copy.
     const complaints = readComplaints().filter((complaint) => !complaint.includes('Clipboard'));

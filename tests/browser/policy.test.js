@@ -111,7 +111,7 @@ onHostPages('under a strict policy', (host) => {
       await hands.click(`[data-format=${format}]`);
       // The export shows a text, or a button that saves a file.
       await untilText(page, '.export p', `.${format}`);
-      assert.equal(await hands.textOf('.export [role=status]'), '', format);
+      assert.equal(await hands.textOf('.export [role=status]'), 'Exported.', format);
     }
     const paper = () => page.evaluate(() => getComputedStyle(lab).backgroundColor);
     const light = await paper();

@@ -116,7 +116,8 @@ export class ExportController {
     };
     if (!(await this.making.run(make))) return;
     const { value, failure } = this.making;
-    const note = format === 'link' && location.protocol === 'file:' ? text.linkToFile : '';
+    const note =
+      format === 'link' && location.protocol === 'file:' ? text.linkToFile : text.exportDone;
     const message = failure === undefined ? note : readMessage(failure);
     this.last = { format, state: context?.state, ...value, message };
     this.#host.requestUpdate();

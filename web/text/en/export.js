@@ -23,6 +23,7 @@ export const copy = 'Copy';
 export const saveAs = (name) => `Save as ${name}`;
 
 export const making = 'Exporting…';
+export const exportDone = 'Exported.';
 export const copied = 'Copied.';
 export const cannotCopy = 'The browser does not allow copying, but the text is selected.';
 export const noLink = 'No link can carry your own numbers. Save them as JSON instead.';
