@@ -203,6 +203,40 @@ describe('a chapter of JSON', () => {
     assert.match(plain(markup(wrong.reply)), /This mistake gives that result/);
   });
 
+  it('names no √d that a page does not have', () => {
+    const settings = { sentence: 'I drink tea', heads: 1, 'd-model': 2 };
+    const numbers = { scores: [[], [0, 0, 2], []] };
+    const cells = [0, 1, 2].map((key) => ({ cell: `weights.0.1.${key}` }));
+    const task = { kind: 'numbers', question: 'Which?', cells, right: 'Yes.' };
+    const reply = (/** @type {string | number} */ scale, /** @type {number} */ divisor) => {
+      const page = {
+        id: 'a',
+        title: 'A',
+        text: 'B',
+        settings: { ...settings, scale },
+        numbers,
+        task,
+      };
+      const { pages } = makeAuthorChapter(JSON.stringify({ title: 'T', pages: [page] }));
+      const [opened] = pages;
+      const last = Math.exp(2 / divisor);
+      const given = [1, 1, last].map((exponential) => exponential / (2 + last));
+      const verdict = opened.task?.judge(contextOf(opened), given.join('_'));
+      return plain(markup(verdict?.reply));
+    };
+    const gives = 'This mistake gives that result:';
+    for (const [scale, divisor, mistake] of /** @type {[string | number, number, string][]} */ ([
+      ['sqrt', 2, 'The scores are divided by d instead of √d.'],
+      ['sqrt', 1, 'The scores are not divided by √d.'],
+      ['none', Math.SQRT2, 'The scores are divided by √d. Here they are not.'],
+      ['none', 2, 'The scores are divided by d. Here they are not.'],
+      [0.2, Math.SQRT2, 'The scores are divided by √d. Here they are not.'],
+      [0.2, 1, 'The scores are not scaled.'],
+      ['words', 1, 'The scores are not scaled.'],
+    ]))
+      assert.equal(reply(scale, divisor), `${gives} ${mistake}`, `${scale} ${divisor}`);
+  });
+
   /**
    * Returns the first page of the example with a changed part.
    * @param {string} path

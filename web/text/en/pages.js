@@ -116,7 +116,7 @@ export const reply = {
     `That may be cut off or rounded too much: give at least ${nameDecimals(decimals)}.`,
   notDivided: 'This is the score before it is divided by √d.',
   /** @param {number} d */
-  dividedByRoot: (d) => `This is the score divided by √${d}. Here it is not divided yet.`,
+  dividedByRoot: (d) => `This is the score divided by √${d}. Here it is not divided.`,
   /** @param {unknown} label */
   neighbour: (label) => html`This is another number: the ${label}.`,
   /** @param {string} typed */

@@ -9,12 +9,12 @@ import { readCell } from '../../../graph/trace.js';
 import { deferMarked } from '../../../lessons/chapter-markup.js';
 import { makeState } from '../../../pages/chapters.js';
 import { list, makeKindSchema, makeProblem, oneName, text } from '../../../pages/tasks/schema.js';
-import { bugs } from '../bugs/bugs.js';
+import { bugs, knownMistakes } from '../bugs/bugs.js';
 import { findWrongTables as changedTables, makeBugParts } from '../bugs/page.js';
 import { chooseDistractors, shuffleList } from '../bugs/puzzle.js';
 import { computeTablesWithMistakes } from '../check/check.js';
 import * as words from '../text/en/author-chapter.js';
-import { bugTexts } from '../text/en/bugs.js';
+import { mistakeName } from '../text/en/bugs.js';
 
 /**
  * @import { TaskKind } from '../../../pages/tasks/index.js'
@@ -34,13 +34,13 @@ function computeWrongValue(context, bug, place) {
   return tables.find((mistake) => mistake.bug === bug)?.data[offset] ?? Number.NaN;
 }
 
-/** Lists the wrong answers that each bug would give for these numbers. @param {string[]} places */
+/** Lists the wrong answers that each known mistake would give for these numbers. @param {string[]} places */
 export const makeKnownMistakes = (places) =>
-  bugs.map(({ id }) => ({
+  knownMistakes.map(({ id }) => ({
     answers: (/** @type {CourseContext} */ context) => [
       places.map((place) => computeWrongValue(context, id, place)),
     ],
-    reply: words.byMistake(bugTexts[id].name),
+    reply: words.byMistake(mistakeName(id)),
   }));
 
 /** @type {TaskKind<BugSpec>} */

@@ -1,12 +1,12 @@
 import { withChanges } from '../../../graph/graph.js';
 import { maskBugs } from './masks.js';
 import { outputBugs } from './outputs.js';
-import { scoreBugs } from './scores.js';
+import { rescalings, scoreBugs } from './scores.js';
 import { softmaxBugs } from './softmax.js';
 
 /**
  * @import { Source } from '../../../sources/types.js'
- * @import { Bug, Change } from '../types.js'
+ * @import { Bug, Change, Mistake } from '../types.js'
  */
 
 /** @param {Source} source @param {Change} change @returns {Source} */
@@ -16,7 +16,7 @@ export const changeSource = (source, { nodes = {}, given = {} }) => ({
   given: { ...source.given, ...given },
 });
 
-/** @param {Source} source @param {Bug} bug */
+/** @param {Source} source @param {Mistake & Pick<Bug, 'right'>} mistake */
 export function makeSources(source, { right, wrong }) {
   const rightSource = right ? changeSource(source, right(source)) : source;
   return { right: rightSource, wrong: changeSource(rightSource, wrong(rightSource)) };
@@ -25,3 +25,9 @@ export function makeSources(source, { right, wrong }) {
 // The bugs: mistakes that programmers make when they implement attention.
 
 export const bugs = Object.freeze([...scoreBugs, ...maskBugs, ...softmaxBugs, ...outputBugs]);
+
+/**
+ * The mistakes that readers make when they compute numbers.
+ * @type {readonly (Mistake & Pick<Bug, 'right'>)[]}
+ */
+export const knownMistakes = [...bugs, ...rescalings];

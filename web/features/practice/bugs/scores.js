@@ -8,7 +8,7 @@ import { findWords } from '../../../state/derived.js';
 /**
  * @import { Graph, GraphNode } from '../../../graph/types.js'
  * @import { Settings } from '../../../state/types.js'
- * @import { Bug } from '../types.js'
+ * @import { Bug, Mistake } from '../types.js'
  */
 
 /** @param {Graph} graph */
@@ -21,18 +21,35 @@ export const hasAdditiveScores = (graph) => graph.has('features');
 /** @param {Settings} settings */
 const countKeys = (settings) => findWords(settings).keyWords.length;
 
+/** Whether the right scores are divided by √d. @param {Graph} graph */
+const isScaledByRoot = (graph) =>
+  isScaledDot(graph) && getNode(graph, 'scaledScores').options.rule === 'sqrt';
+
+/** @param {Graph} graph */
+const isScaledOtherwise = (graph) => isScaledDot(graph) && !isScaledByRoot(graph);
+
 /**
- * Returns a bug that scales scores by a factor other than 1 / √d.
- * @param {string} id
- * @param {(sizes: ReturnType<typeof findAxisLengths>) => { rule: string, amount: number, factor:
- *   number }} scaling
- * @returns {Bug}
+ * @typedef {(sizes: ReturnType<typeof findAxisLengths>) => { rule: string, amount: number, factor:
+ *   number }} Scaling
  */
-const makeScaleBug = (id, scaling) => ({
+
+/** @type {Scaling} */
+const scaleByNothing = () => ({ rule: 'none', amount: 1, factor: 1 });
+
+/** @type {Scaling} */
+const divideByD = ({ columns }) => ({ rule: 'divisor', amount: columns, factor: 1 / columns });
+
+/**
+ * Returns a mistake that scales scores by another factor.
+ * @param {string} id
+ * @param {Mistake['fits']} fits
+ * @param {Scaling} scaling
+ * @returns {Mistake}
+ */
+const makeRescaling = (id, fits, scaling) => ({
   id,
   table: 'scaledScores',
-  settings: { sentence: 'he drank tea before she came', dModel: 8, heads: 2 },
-  fits: isScaledDot,
+  fits,
   wrong: (source) => ({
     nodes: {
       scaledScores: {
@@ -45,20 +62,34 @@ const makeScaleBug = (id, scaling) => ({
   }),
 });
 
+/** Settings in which a wrong scale shows. */
+const SCALE_SETTINGS = { sentence: 'he drank tea before she came', dModel: 8, heads: 2 };
+
+/**
+ * Mistakes about scores that are not divided by √d, such as those of `scale="none"`. They are no
+ * bugs of a program.
+ */
+export const rescalings = [
+  makeRescaling('root-added', isScaledOtherwise, ({ columns }) => ({
+    rule: 'sqrt',
+    amount: columns,
+    factor: 1 / Math.sqrt(columns),
+  })),
+  makeRescaling('d-added', isScaledOtherwise, divideByD),
+  makeRescaling('scale-missing', isScaledOtherwise, scaleByNothing),
+];
+
 /** @type {readonly Bug[]} */
 export const scoreBugs = [
-  makeScaleBug('scale-none', () => ({ rule: 'none', amount: 1, factor: 1 })),
-  makeScaleBug('scale-d', ({ columns }) => ({
-    rule: 'divisor',
-    amount: columns,
-    factor: 1 / columns,
-  })),
+  { ...makeRescaling('scale-none', isScaledByRoot, scaleByNothing), settings: SCALE_SETTINGS },
+  { ...makeRescaling('scale-d', isScaledByRoot, divideByD), settings: SCALE_SETTINGS },
   {
-    ...makeScaleBug('scale-words', ({ keys }) => ({
+    ...makeRescaling('scale-words', isScaledDot, ({ keys }) => ({
       rule: 'words',
       amount: keys,
       factor: 1 / Math.sqrt(keys),
     })),
+    settings: SCALE_SETTINGS,
     shows: (settings) => countKeys(settings) !== settings.dModel / settings.heads,
   },
   {

@@ -12,7 +12,7 @@ import { openSource } from '../../../session/computation.js';
 import { makeEditedRun } from '../../../state/edit-cells.js';
 import { getSettings } from '../../../state/fields.js';
 import { chooseWeightFormat, parseTypedNumber, rounded } from '../../../text/number.js';
-import { bugs, makeSources } from '../bugs/bugs.js';
+import { knownMistakes, makeSources } from '../bugs/bugs.js';
 import { refused } from '../text/en/check.js';
 import { AnswerError } from './read-answer.js';
 
@@ -186,7 +186,7 @@ function computeTables({ attention, state, computation }, id) {
   if (!source || source instanceof Promise) return [];
   const { run: right } = makeEditedRun(attention, settings, source, computation.run);
   if (right.graph.has(id)) right.tensor(id);
-  return bugs
+  return knownMistakes
     .filter((bug) => bug.fits(source.graph, settings))
     .flatMap((bug) => {
       try {

@@ -208,6 +208,9 @@ export const bugTexts = {
 
 /** Mistakes that appear only as answers. @type {Readonly<Record<string, string>>} */
 const decoyNames = {
+  'root-added': 'The scores are divided by √d. Here they are not',
+  'd-added': 'The scores are divided by d. Here they are not',
+  'scale-missing': 'The scores are not scaled',
   'wq-transposed': 'W_Q is transposed',
   'wq-is-wk': 'W_K is used in place of W_Q',
   'wq-left-out': 'W_Q is left out: the queries are the embeddings',

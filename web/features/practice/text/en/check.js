@@ -5,7 +5,7 @@ import { checkNumbers } from '../../../../text/en/controls.js';
 import { reply } from '../../../../text/en/pages.js';
 import { exponent } from '../../../../text/inline.js';
 import { rounded, toFiveDigits } from '../../../../text/number.js';
-import { bugTexts } from './bugs.js';
+import { mistakeName } from './bugs.js';
 
 /** @import { Result } from '../../types.js' */
 
@@ -62,8 +62,8 @@ export const result = {
   undivided: 'These are the exponentials: divide each by the sum of its row.',
   /** @param {readonly string[]} mistakes */
   mistakes: (mistakes) =>
-    html`This mistake gives those numbers:
-      <ul>${mistakes.map((id) => html`<li>${bugTexts[id].name}</li>`)}</ul>`,
+    html`${mistakes.length === 1 ? 'This mistake gives' : 'Each of these mistakes gives'} those numbers:
+      <ul>${mistakes.map((id) => html`<li>${mistakeName(id)}</li>`)}</ul>`,
 };
 
 /** Reasons why an answer is not compared. */
