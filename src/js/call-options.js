@@ -54,8 +54,8 @@ const readScaling = /* @__PURE__ */ makeOptionReader(
   {
     factor: { ...defineNumber(1, 2 ** 64), isRequired: true },
     length: defineInteger(1, Infinity),
-    low: defineNumber(0, 2 ** 64, 1),
-    high: defineNumber(0, 2 ** 64, 4),
+    low: defineNumber(0, 2 ** 64),
+    high: defineNumber(0, 2 ** 64),
   },
   'options.scaling',
 );

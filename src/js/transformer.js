@@ -10,6 +10,7 @@ import { makeNameError } from './option-reader.js';
 import { checkLimit, countElements, expectShape } from './shapes.js';
 
 /** @import { Core } from './core.js' */
+/** @import { RotaryScaling } from './types.js' */
 
 /** The largest integer of an Int32Array. */
 const LARGEST_POSITION = 2 ** 31 - 1;
@@ -66,6 +67,17 @@ export function activation(core, input, kind, options) {
   return callKernel(core, kernels.activate(x, x.count, known), x.shape, out);
 }
 
+/** @param {RotaryScaling | undefined} scaling */
+function checkScaling({ length, ...turns } = { factor: 1 }) {
+  for (const name of /** @type {const} */ (['low', 'high'])) {
+    if (length !== undefined || turns[name] === undefined) continue;
+    const expected = 'absent unless options.scaling.length is given';
+    throw makeOptionError(`scaling.${name}`, expected, turns[name]);
+  }
+  const { low = 1, high = 4 } = turns;
+  if (low >= high) throw makeOptionError('scaling.high', `a number above low, ${low}`, high);
+}
+
 /** @param {Core} core @param {unknown} input @param {unknown} options */
 export function rotary(core, input, options) {
   const x = readTensor('input', input);
@@ -77,8 +89,7 @@ export function rotary(core, input, options) {
   if (read.width === undefined && E % 2 !== 0) {
     throw makeShapeError('input', '(…, L, E) with an even E, or an even options.width', shape);
   }
-  const { low = 1, high = 4 } = read.scaling ?? {};
-  if (low >= high) throw makeOptionError('scaling.high', `a number above low, ${low}`, high);
+  checkScaling(read.scaling);
   const turn = fitRotary(read, 'width', E, 'input');
   // Limit the number of positions even if they have no width.
   checkLimit('input', [L, 1]);

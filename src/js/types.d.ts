@@ -109,9 +109,9 @@ export type RotaryScaling = {
   factor: number;
   /** the length of the texts that the model was first trained on, in tokens */
   length?: number | undefined;
-  /** 1 by default */
+  /** 1 by default; it needs `length` */
   low?: number | undefined;
-  /** above `low`; 4 by default */
+  /** above `low`; 4 by default; it needs `length` */
   high?: number | undefined;
 };
 

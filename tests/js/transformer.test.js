@@ -319,6 +319,14 @@ describe('a bad argument is named', () => {
       () => attention.rotary([[1, 2]], { scaling: /** @type {any} */ ({ length: 8 }) }),
       'options.scaling.factor',
     ],
+    ...['low', 'high'].map(
+      (name) =>
+        /** @type {any} */ ([
+          `a scaling with ${name}, without a length`,
+          () => attention.rotary([[1, 2]], { scaling: { factor: 2, [name]: 2 } }),
+          `options.scaling.${name}`,
+        ]),
+    ),
     [
       'a scaling that speeds turns up',
       () => attention.rotary([[1, 2]], { scaling: { factor: 0.5 } }),
