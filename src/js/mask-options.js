@@ -9,7 +9,8 @@ import {
   makeOptionError,
   makeShapeError,
 } from './errors.js';
-import { computeBroadcastStrides, countElements, expectShape } from './shapes.js';
+import { computeBroadcastStrides, computeIndex, countElements, expectShape } from './shapes.js';
+import { makeTensor } from './tensor.js';
 
 /** @import { ReadOptions } from './call-options.js' */
 
@@ -59,6 +60,32 @@ export function readMasks({ attnMask, keyPaddingMask, validLens }, scores, isBat
     validLens: lengths,
     validLensPerQuery: lengths?.shape.length === 2,
   };
+}
+
+/**
+ * Copies a mask of scores with more than four axes, so that it has four: those between the first and the last two become
+ * one, as they do in the scores.
+ * @param {unknown} value
+ * @param {readonly number[]} shape the shape of the scores
+ */
+export function foldMask(value, shape) {
+  const mask = readAny('options.attnMask', value);
+  const strides = computeBroadcastStrides(mask, shape).slice(0, -2);
+  const [L = 1, S = 1] = [mask.shape.at(-2), mask.shape.at(-1)];
+  // Axes along which the mask repeats stay 1.
+  const N = strides[0] === 0 ? 1 : shape[0];
+  const between = strides.some((stride, axis) => axis > 0 && stride > 0) ? shape.slice(1, -2) : [];
+  const sizes = [N, countElements(between), L, S];
+  const elements = readElements(mask);
+  const data = allocateArray(4 * countElements(sizes), () =>
+    mask.isMask ? new Uint8Array(countElements(sizes)) : new Float32Array(countElements(sizes)),
+  );
+  for (let block = 0; block < sizes[0] * sizes[1]; block++) {
+    const index = computeIndex([N, ...between], block);
+    const start = index.reduce((sum, position, axis) => sum + position * strides[axis], 0);
+    data.set(elements.subarray(start, start + L * S), block * L * S);
+  }
+  return makeTensor(sizes, data);
 }
 
 /** Converts strides over the scores to strides over (N, H, L, S). @param {number[]} strides */

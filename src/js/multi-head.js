@@ -104,7 +104,8 @@ export class MultiHeadAttentionLayer extends Held {
   /**
    * Computes output = concat(head₁ … head_H) · W_Oᵀ + b_O, as `multiHeadAttention`. With a cache, the call appends the
    * keys and values of `key` and `value` to it. The queries then attend to all keys in the cache, aligned at the lower
-   * right; `attnMask` and the other masks span all of these keys. Such a call takes no `dropout`.
+   * right, as `isCausal: 'lower-right'` does; `attnMask` and the other masks span all of these keys. Such a call takes no
+   * other `isCausal` and no `dropout`. A layer with rotary positions takes at most as many queries as keys.
    * @template {boolean | undefined} [Needed=true]
    * @template {boolean | readonly Step[] | undefined} [Traced=false]
    * @template {Destination | undefined} [Out=undefined]

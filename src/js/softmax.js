@@ -3,6 +3,7 @@ import { fitOptions, putOptions, readOptions } from './call-options.js';
 import { makeArgumentError, makeShapeError } from './errors.js';
 import { callKernel } from './kernel-calls.js';
 import { kernels } from './kernels.js';
+import { foldMask } from './mask-options.js';
 import { countElements } from './shapes.js';
 
 /**
@@ -18,7 +19,7 @@ export function softmax(core, input, options) {
   const read = readOptions.softmax(options);
   const axis = readAxis('options.dim', read.dim, shape.length, 'input');
   const isLast = axis === shape.length - 1;
-  checkMasks(read, shape, isLast);
+  if (!isLast) refuseMasks(read);
   // View (…, S, …) as (N, H, L, S, inner). If S is the last axis, N and L are those of the masks.
   const outer = shape.slice(0, axis);
   const N = isLast && outer.length > 1 ? outer[0] : 1;
@@ -26,8 +27,9 @@ export function softmax(core, input, options) {
   const H = isLast ? countElements(outer.slice(1, -1)) : 1;
   const S = shape[axis];
   const inner = countElements(shape.slice(axis + 1));
-  const scores = shape.length > 4 ? [N, H, L, S] : shape;
-  const settings = fitOptions(read, scores, 1);
+  const isFolded = shape.length > 4;
+  if (isFolded && read.attnMask !== undefined) read.attnMask = foldMask(read.attnMask, shape);
+  const settings = fitOptions(read, isFolded ? [N, H, L, S] : shape, 1);
   const isMasked = read.attnMask !== undefined || settings.validLens !== undefined;
   /** @param {Arena} arena */
   const put = (arena) => putOptions(arena, settings);
@@ -38,17 +40,11 @@ export function softmax(core, input, options) {
 }
 
 /**
- * Refuses masks unless the axis is the last one and there are at most four axes, because masks have rows and keys.
+ * Refuses masks of an axis that is not the last one, because masks have rows and keys.
  * @param {ReturnType<typeof readOptions.softmax>} read
- * @param {readonly number[]} shape
- * @param {boolean} isLast
  */
-function checkMasks({ attnMask, validLens }, shape, isLast) {
-  if (!isLast && (attnMask !== undefined || validLens !== undefined)) {
-    const argument = `options.${attnMask === undefined ? 'validLens' : 'attnMask'}`;
-    throw makeArgumentError(argument, 'absent unless options.dim is the last axis', 'given');
-  }
-  if (attnMask !== undefined && shape.length > 4) {
-    throw makeShapeError('input', 'at most four axes where options.attnMask is given', shape);
-  }
+function refuseMasks({ attnMask, validLens }) {
+  if (attnMask === undefined && validLens === undefined) return;
+  const argument = `options.${attnMask === undefined ? 'validLens' : 'attnMask'}`;
+  throw makeArgumentError(argument, 'absent unless options.dim is the last axis', 'given');
 }

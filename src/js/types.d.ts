@@ -174,7 +174,7 @@ export type LayerOptions = {
   numKvHeads?: number | undefined;
   /**
    * rotates the projected queries and keys of each head by their positions, as `rotary` does. Key s is at position s,
-   * query l at l + S − L. With a cache, new positions follow those in the cache
+   * query l at l + S − L, so more queries than keys are refused. With a cache, new positions follow those in the cache
    */
   rotary?: Pick<RotaryOptions, 'theta' | 'width' | 'pairs'> | undefined;
   /**
@@ -245,6 +245,10 @@ export type ForwardOptions<
   Out extends Destination | undefined = Destination | undefined,
   WeightsOut extends Destination | undefined = Destination | undefined,
 > = AttentionOptions<Needed, Traced, Out, WeightsOut> & {
+  /**
+   * the cache to extend. With it, `isCausal` is `'lower-right'` or absent, and `dropout` is absent; `trace` is, too, if
+   * the items of the cache have different lengths
+   */
   cache?: KeyValueCache | undefined;
 };
 

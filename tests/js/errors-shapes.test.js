@@ -111,11 +111,6 @@ const table = {
       'options.attnMask',
       /absent unless options\.dim is the last axis/,
     ],
-    [
-      { input: t(1, 1, 1, 2, 3), options: { attnMask: t(3) } },
-      'input',
-      /at most four axes where options\.attnMask is given/,
-    ],
   ],
 };
 

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { loadAttention } from '../../src/js/index.js';
-import { permute, reshape, rows } from '../support/arrange.js';
+import { permute, reshape, rows, sizeOf } from '../support/arrange.js';
 import { check, size } from '../support/check.js';
 import { assertSameBits, assertWithin, softmaxBound } from '../support/near.js';
+import { assertRefused } from '../support/refusal.js';
 
 const attention = await loadAttention();
 
@@ -126,4 +127,55 @@ describe('softmax', () => {
       assertSameBits(attention.softmax(input), reshape(flat, [2, 1, 3, 2, S]));
     });
   });
+
+  it('takes a mask that broadcasts to an input of five to eight axes', () => {
+    const arrays = { sizes: fc.array(size(3), { minLength: 5, maxLength: 8 }) };
+    check({ ...arrays, kept: fc.nat(), areFlags: fc.boolean() }, (drawn) => {
+      const { random, sizes, kept, areFlags } = drawn;
+      // Each bit of `kept` decides if the mask has the size of an axis, or 1.
+      const all = sizes.map((size, axis) => ((kept >> axis) & 1 ? size : 1));
+      const shape = all.slice(random.integer(0, sizes.length));
+      const mask = areFlags ? random.mask(shape) : random.tensor(shape);
+      const input = random.tensor(sizes);
+      const flatShape = [sizeOf(sizes.slice(0, -2)), ...sizes.slice(-2)];
+      const expanded = {
+        shape: flatShape,
+        data: input.data.map((_, i) => mask.data[at(shape, sizes, i)]),
+      };
+      const attnMask = areFlags
+        ? { shape: flatShape, data: Uint8Array.from(expanded.data) }
+        : expanded;
+      const expected = attention.softmax(reshape(input, flatShape), { attnMask });
+      attention.scope(() => {
+        for (const given of [mask, attention.resident(mask)]) {
+          const { data } = attention.softmax(input, { attnMask: given });
+          assertSameBits({ shape: flatShape, data }, expected);
+        }
+      });
+    });
+  });
+
+  it('refuses a mask that does not broadcast to five axes', () => {
+    const input = { shape: [1, 2, 1, 2, 3], data: new Float32Array(12) };
+    const attnMask = { shape: [3, 1, 2, 3], data: new Float32Array(18) };
+    assertRefused(() => attention.softmax(input, { attnMask }), {
+      ...{ kind: 'ShapeError', operation: 'softmax', argument: 'options.attnMask' },
+      says: /\(3, 1, 2, 3\); expected a shape that broadcasts to .* \(1, 2, 1, 2, 3\)/,
+    });
+  });
 });
+
+/**
+ * Returns the index in a mask of an element of the tensor that it broadcasts to.
+ * @param {number[]} shape the shape of the mask @param {number[]} sizes @param {number} element
+ */
+function at(shape, sizes, element) {
+  let [rest, index, stride] = [element, 0, 1];
+  for (let axis = 1; axis <= shape.length; axis++) {
+    const [maskSize, size] = [shape[shape.length - axis], sizes[sizes.length - axis]];
+    if (maskSize > 1) index += stride * (rest % size);
+    stride *= maskSize;
+    rest = Math.floor(rest / size);
+  }
+  return index;
+}
