@@ -122,6 +122,23 @@ inEachBrowser('access', (desk, browserName, once) => {
     await page.waitForFunction(() => kept.files.textContent === 'Shown: half.json.');
   });
 
+  once('a screen reader hears what a key changes at a number', async () => {
+    const { hands, page } = desk;
+    await showOnly(page, { step: 'weights' });
+    await hands.walkTo('.figure table[data-tensor=weights]', '[data-place="weights.0.1.2"]');
+    const digits = () => page.evaluate(() => lab.shadowRoot?.activeElement?.textContent);
+    await hands.press('h');
+    assert.equal(await spoken(), `Head 2. ${await digits()}`);
+    await hands.press('p');
+    assert.equal(await spoken(), `Row pinned. ${await digits()}`);
+    await hands.press('p');
+    assert.equal(await spoken(), `No row pinned. ${await digits()}`);
+    await hands.press('m');
+    assert.equal(await spoken(), '0 masked');
+    await hands.press('m');
+    assert.equal(await spoken(), await digits());
+  });
+
   once('an announcement goes with the step or page that it is about', async () => {
     const { hands, page } = desk;
     await showOnly(page, {});

@@ -3,12 +3,12 @@
 import { readCell } from '../graph/trace.js';
 import { NO_COMPUTATION } from '../session/computation.js';
 import { SETTINGS } from '../state/fields.js';
-import { restored } from '../text/en/controls.js';
+import { headShown, layerShown, restored, rowPinned, rowUnpinned } from '../text/en/controls.js';
 import { pageOpened, stepOpened } from '../text/en/steps.js';
 
 /**
  * @import { LabSession } from '../session/lab-session.js'
- * @import { Actor } from '../state/types.js'
+ * @import { Actor, State } from '../state/types.js'
  * @import { AttentionLab } from './attention-lab.js'
  * @import { AuthorParts } from './author-parts.js'
  */
@@ -21,6 +21,17 @@ const ENDS = ['change', 'focusout'];
 
 /** Events anywhere on the page that also end a change. */
 const RELEASES = ['pointerup', 'pointercancel'];
+
+/**
+ * The fields that a key changes at the focused number, and what is announced before this number.
+ * @type {{ [Name in keyof State]?: (state: State) => string }}
+ */
+const CHANGED_BY_KEYS = {
+  head: ({ head }) => headShown(head + 1),
+  modelLayer: ({ modelLayer }) => layerShown(modelLayer + 1),
+  pin: ({ pin }) => (pin < 0 ? rowUnpinned : rowPinned),
+  masked: () => '',
+};
 
 /**
  * Fires `input` and `change` like form fields: only for actions of the reader. While a slider moves
@@ -81,6 +92,8 @@ export class Announcer {
   #isNumberUntold = false;
   /** Begins the next announcement. */
   #restored = '';
+  /** The change that a key has made at the focused number. @type {string | undefined} */
+  #changedByKey;
   /** The last explanation. */
   #explanation = '';
 
@@ -128,6 +141,8 @@ export class Announcer {
       this.#host.say('');
     }
     if (changed.includes('cell') || changed.includes('edits')) this.#isNumberUntold = true;
+    const [name] = /** @type {(keyof State)[]} */ (changed).filter((each) => CHANGED_BY_KEYS[each]);
+    if (by !== 'program' && name) this.#changedByKey = CHANGED_BY_KEYS[name]?.(this.#session.state);
     const { index, count } = this.#findOpenStep();
     if (changed.includes('step') && index >= 0) {
       this.#isStepUntold = true;
@@ -190,9 +205,19 @@ export class Announcer {
     if (this.#isPageUntold) this.#tellPage();
     // While a slider moves, the explanation changes at each of its positions.
     const explanation = this.#isNumberUntold && !this.isHeld ? this.#findExplanation() : '';
-    const announcement = [this.#restored, explanation].filter(Boolean).join(' ');
+    const number = this.#changedByKey === undefined ? '' : this.#describeFocused();
+    const announcement = [this.#restored, number, explanation].filter(Boolean).join(' ');
     if (announcement !== '') this.#host.say(announcement);
     this.#restored = '';
+    this.#changedByKey = undefined;
+  }
+
+  /** Returns what has changed, and the focused number, or '' without a focused number. */
+  #describeFocused() {
+    const focused = this.#host.shadowRoot?.activeElement;
+    if (!focused?.matches('[data-place]')) return '';
+    const marks = focused.getAttribute('aria-description') ?? '';
+    return [this.#changedByKey, focused.textContent, marks].filter(Boolean).join(' ');
   }
 
   /** Returns how the open number is computed, or '' if that was announced before. */

@@ -105,6 +105,11 @@ export const head = 'Head';
 export const undo = 'Undo';
 export const redo = 'Redo';
 export const restored = { past: 'Undone.', future: 'Redone.' };
+// Keys change something at the focused number.
+export const headShown = (/** @type {number} */ number) => `Head ${number}.`;
+export const layerShown = (/** @type {number} */ number) => `Layer ${number}.`;
+export const rowPinned = 'Row pinned.';
+export const rowUnpinned = 'No row pinned.';
 export const help = 'Glossary and keyboard';
 
 /** Says that numbers are set, by the reader, an author, a link or a page. @param {number} count */
