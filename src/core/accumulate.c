@@ -9,10 +9,6 @@
 // The number of rows of a and b that stay in the L1 cache while all tiles of c use them.
 #define DEPTH_STEP 128
 
-v128_t load_tail(const float *from, uint32_t count) { return load_some(from, count); }
-
-void store_tail(float *to, v128_t value, uint32_t count) { store_some(to, value, count); }
-
 void add_floats(float *to, const float *from, size_t count) {
   for (; count >= LANES; count -= LANES, to += LANES, from += LANES) {
     wasm_v128_store(to, wasm_f32x4_add(wasm_v128_load(to), wasm_v128_load(from)));
@@ -20,17 +16,9 @@ void add_floats(float *to, const float *from, size_t count) {
   for (; count > 0; count--) *to++ += *from++;
 }
 
-float dot_floats(const float *a, const float *b, size_t count) {
-  v128_t sum = splat(0.0F);
-  for (; count >= LANES; count -= LANES, a += LANES, b += LANES) {
-    sum = mul_add(wasm_v128_load(a), wasm_v128_load(b), sum);
-  }
-  return sum_lanes(mul_add(load_tail(a, (uint32_t)count), load_tail(b, (uint32_t)count), sum));
-}
-
 void add_rows(const float *a, size_t stride, uint32_t rows, uint32_t columns, float *sums) {
   for (uint32_t j = 0; j < columns; j += LANES) {
-    const uint32_t count = columns - j < LANES ? columns - j : LANES;
+    const uint32_t count = smaller(columns - j, LANES);
     const float *from = a + j;
     v128_t sum = load_lanes(sums + j, count);
     for (uint32_t i = 0; i < rows; i++, from += stride) {
@@ -46,7 +34,7 @@ void add_product(const float *a, size_t a_stride, const panel_matrix *b, uint32_
                  uint32_t depth, uint32_t columns, float *c, size_t c_stride, float *block) {
   uint32_t count = 0;
   for (; rows > 0; rows -= count, a += count * a_stride) {
-    count = rows < PRODUCT_ROWS ? rows : PRODUCT_ROWS;
+    count = smaller(rows, PRODUCT_ROWS);
     matmul(a, a_stride, b, count, depth, columns, block, columns);
     for (size_t i = 0; i < count; i++, c += c_stride) add_floats(c, block + i * columns, columns);
   }
@@ -92,7 +80,7 @@ static void add_last_panel(strided a, strided b, uint32_t depth, uint32_t rows, 
                            float *c, size_t c_stride) {
   float b_copy[DEPTH_STEP * PANEL];
   float c_copy[TILE_ROWS * PANEL];
-  const uint32_t low_count = columns < LANES ? columns : LANES;
+  const uint32_t low_count = smaller(columns, LANES);
   const uint32_t high_count = columns - low_count;
   for (size_t k = 0; k < depth; k++) {
     const float *row = b.data + k * b.stride;
@@ -101,7 +89,7 @@ static void add_last_panel(strided a, strided b, uint32_t depth, uint32_t rows, 
   }
   uint32_t count = 0;
   for (; rows > 0; rows -= count, a.data += count) {
-    count = rows < TILE_ROWS ? rows : TILE_ROWS;
+    count = smaller(rows, TILE_ROWS);
     for (size_t i = 0; i < count; i++) {
       const float *row = c + i * c_stride;
       wasm_v128_store(c_copy + i * PANEL, load_lanes(row, low_count));
@@ -119,7 +107,7 @@ void add_transposed_product(strided a, strided b, uint32_t depth, uint32_t heigh
                             float *c, size_t c_stride) {
   uint32_t count = 0;
   for (; depth > 0; depth -= count, a.data += count * a.stride, b.data += count * b.stride) {
-    count = depth < DEPTH_STEP ? depth : DEPTH_STEP;
+    count = smaller(depth, DEPTH_STEP);
     uint32_t j = 0;
     for (; width - j >= PANEL; j += PANEL) {
       add_panel_tiles(a, (strided){b.data + j, b.stride}, count, height, c + j, c_stride);

@@ -1,6 +1,5 @@
 #include "activation.h"
 
-#include "accumulate.h"
 #include "check.h"
 #include "simd.h"
 #include "tanh.h"
@@ -71,7 +70,7 @@ static v128_t activate_lanes(v128_t x, attn_activation_kind kind) {
 
 void activate(const float *input, uint32_t count, attn_activation_kind kind, float *output) {
   for (uint32_t i = 0; i < count; i += LANES) {
-    const uint32_t some = count - i < LANES ? count - i : LANES;
+    const uint32_t some = smaller(count - i, LANES);
     store_lanes(output + i, activate_lanes(load_lanes(input + i, some), kind), some);
   }
 }

@@ -1,6 +1,5 @@
 #include <math.h>
 
-#include "accumulate.h"
 #include "check.h"
 #include "learning.h"
 #include "simd.h"
@@ -66,7 +65,7 @@ attn_status attn_adamw(const float *gradients, uint32_t count, const attn_adamw_
   const v128_t epsilon = splat(o.epsilon);
   // 3. Step.
   for (uint32_t i = 0; i < count; i += LANES) {
-    const uint32_t some = count - i < LANES ? count - i : LANES;
+    const uint32_t some = smaller(count - i, LANES);
     const v128_t grad = wasm_f32x4_mul(load_lanes(gradients + i, some), clip);
     const v128_t m = mul_add(beta1, load_lanes(mean + i, some), wasm_f32x4_mul(rest1, grad));
     const v128_t v = mul_add(beta2, load_lanes(variance + i, some),

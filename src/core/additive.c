@@ -90,7 +90,7 @@ static void score_panel(const additive *m, const float *query, const float *pane
     continue_features(h.r, h.shifted, depth, h.m);
     sum_features(query + a, keys, m->wv + a, h.m, depth, &sum);
   }
-  const uint32_t low_count = count < LANES ? count : LANES;
+  const uint32_t low_count = smaller(count, LANES);
   store_partial(scores, sum.low, low_count);
   store_partial(scores + low_count, sum.high, count - low_count);
 }
@@ -100,7 +100,7 @@ static void score_additive(const void *mechanism, uint32_t first, uint32_t rows,
   const additive *m = mechanism;
   const size_t A = m->A;
   for (uint32_t s = 0; s < seen; s += PANEL) {
-    const uint32_t count = seen - s < PANEL ? seen - s : PANEL;
+    const uint32_t count = smaller(seen - s, PANEL);
     const float *panel = m->packed_keys + s * A;
     for (size_t i = 0; i < rows; i++) {
       score_panel(m, m->queries + (first + i) * A, panel, count, scores + i * stride + s);
@@ -198,7 +198,7 @@ static void feature_backward(float grad, const float *q, const float *k, const f
                              uint32_t A, float *grad_q, float *grad_k, float *grad_wv) {
   const v128_t factor = splat(grad);
   for (uint32_t a = 0; a < A; a += LANES) {
-    const uint32_t count = A - a < LANES ? A - a : LANES;
+    const uint32_t count = smaller(A - a, LANES);
     const v128_t f = tanh_lanes(wasm_f32x4_add(load_lanes(q + a, count), load_lanes(k + a, count)));
     if (grad_wv != NULL) {
       store_lanes(grad_wv + a, mul_add(factor, f, load_lanes(grad_wv + a, count)), count);

@@ -14,8 +14,6 @@
 // attention takes 0.77 of the time at L = S = 128, 0.90 at 512 and 0.96 at 1024.
 #define CAUSAL_BLOCK_ROWS 24U
 
-static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
-
 static uint32_t block_rows(uint32_t L, uint32_t S) {
   const uint32_t fitting = S == 0 ? MAX_BLOCK_ROWS : BLOCK_FLOATS / S;
   const uint32_t rows = fitting < MIN_BLOCK_ROWS ? MIN_BLOCK_ROWS : fitting;

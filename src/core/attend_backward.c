@@ -68,7 +68,7 @@ static void softmax_backward(const head_backward *head, uint32_t l, const float 
   const uint32_t S = head->S;
   const v128_t sum = splat(dot_floats(weights, row, S));
   for (uint32_t s = 0; s < S; s += LANES) {
-    const uint32_t count = S - s < LANES ? S - s : LANES;
+    const uint32_t count = smaller(S - s, LANES);
     const v128_t difference = wasm_f32x4_sub(load_lanes(row + s, count), sum);
     // Add 0 to turn -0 into +0.
     const v128_t grad = mul_add(load_lanes(weights + s, count), difference, splat(0.0F));

@@ -62,7 +62,7 @@ static void append_keys(const cached_head *head, uint32_t length, strided keys, 
 
 static void append_values(const cached_head *head, uint32_t length, strided values, uint32_t rows) {
   for (uint32_t first = 0; first < head->d; first += PANEL) {
-    const uint32_t columns = head->d - first < PANEL ? head->d - first : PANEL;
+    const uint32_t columns = smaller(head->d - first, PANEL);
     const size_t row = (size_t)first / PANEL * head->capacity + length;
     pack_straight_as(head->dtype, values.data + first, values.stride, rows, columns,
                      head->values + panel_floats(head, row));

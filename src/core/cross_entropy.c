@@ -1,8 +1,8 @@
-#include "accumulate.h"
 #include "check.h"
 #include "learning.h"
 #include "log.h"
 #include "mask.h"
+#include "simd.h"
 #include "weigh_row.h"
 
 // Returns -log softmax of a target. A denormal probability has lost digits, so the loss then comes
@@ -81,7 +81,7 @@ attn_status attn_cross_entropy_backward(const float *probabilities, const uint32
     const float *p = probabilities + i * C;
     float *grad = grad_logits + i * C;
     for (uint32_t j = 0; j < C; j += LANES) {
-      const uint32_t count = C - j < LANES ? C - j : LANES;
+      const uint32_t count = smaller(C - j, LANES);
       store_lanes(grad + j, mul_add(load_lanes(p + j, count), shares, load_lanes(grad + j, count)),
                   count);
     }

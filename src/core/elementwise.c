@@ -28,7 +28,7 @@ attn_status attn_multiply(const float *first, const float *second, uint32_t coun
   if (status != ATTN_OK) return status;
 
   for (uint32_t i = 0; i < count; i += LANES) {
-    const uint32_t some = count - i < LANES ? count - i : LANES;
+    const uint32_t some = smaller(count - i, LANES);
     const v128_t product =
         wasm_f32x4_mul(load_lanes(first + i, some), load_lanes(second + i, some));
     store_lanes(output + i, product, some);

@@ -120,7 +120,7 @@ attn_status attn_gru(const float *input, const float *hidden_weight, const float
       add_floats(hidden_row, hidden_bias, width);
       const float *before = row_before(&now, n);
       for (uint32_t u = 0; u < s.U; u += LANES) {
-        const uint32_t count = s.U - u < LANES ? s.U - u : LANES;
+        const uint32_t count = smaller(s.U - u, LANES);
         step_lanes(input + row * width + u, hidden_row + u, before == NULL ? NULL : before + u, U,
                    count, output + row * s.stride + u, gates + row * GATES * U + u);
       }
@@ -205,7 +205,7 @@ attn_status attn_gru_backward(const float *grad_output, const float *output, con
       const float *before = row_before(&now, n);
       float *to_input = grad_input == NULL ? NULL : grad_input + row * width;
       for (uint32_t u = 0; u < s.U; u += LANES) {
-        const uint32_t count = s.U - u < LANES ? s.U - u : LANES;
+        const uint32_t count = smaller(s.U - u, LANES);
         backward_lanes(grad_output + row * s.stride + u, gates + row * GATES * U + u,
                        before == NULL ? NULL : before + u, U, count,
                        to_input == NULL ? NULL : to_input + u, grad_hidden + n * width + u,

@@ -31,13 +31,13 @@ attn_status attn_layer_norm(const float *input, const float *weight, const float
     const float center = sum_floats(x, D) / (float)D;
     // 1. Deviations from the mean, and the inverse of the standard deviation.
     for (uint32_t j = 0; j < D; j += LANES) {
-      const uint32_t count = D - j < LANES ? D - j : LANES;
+      const uint32_t count = smaller(D - j, LANES);
       store_lanes(y + j, wasm_f32x4_sub(load_lanes(x + j, count), splat(center)), count);
     }
     const v128_t inverse = inverse_root(dot_floats(y, y, D) / (float)D + epsilon);
     // 2. Scale to unit variance, then apply weight and bias.
     for (uint32_t j = 0; j < D; j += LANES) {
-      const uint32_t count = D - j < LANES ? D - j : LANES;
+      const uint32_t count = smaller(D - j, LANES);
       const v128_t normal = wasm_f32x4_mul(load_lanes(y + j, count), inverse);
       const v128_t scaled = wasm_f32x4_mul(normal, load_lanes(weight + j, count));
       const v128_t moved =
@@ -57,7 +57,7 @@ static void normalize_row_backward(const float *grad_output, const float *x, con
   v128_t sum = splat(0.0F);
   v128_t product_sum = splat(0.0F);
   for (uint32_t j = 0; j < D; j += LANES) {
-    const uint32_t count = D - j < LANES ? D - j : LANES;
+    const uint32_t count = smaller(D - j, LANES);
     const v128_t deviation = wasm_f32x4_sub(load_lanes(x + j, count), splat(mean));
     // Past the end of the row this is 0, regardless of the deviation.
     const v128_t grad =
@@ -68,7 +68,7 @@ static void normalize_row_backward(const float *grad_output, const float *x, con
   const v128_t grad_mean = splat(sum_lanes(sum) / (float)D);
   const v128_t product_mean = splat(sum_lanes(product_sum) / (float)D);
   for (uint32_t j = 0; j < D; j += LANES) {
-    const uint32_t count = D - j < LANES ? D - j : LANES;
+    const uint32_t count = smaller(D - j, LANES);
     const v128_t deviation = wasm_f32x4_sub(load_lanes(x + j, count), splat(mean));
     const v128_t normal = wasm_f32x4_mul(deviation, splat(inverse));
     const v128_t grad =
@@ -104,7 +104,7 @@ attn_status attn_layer_norm_backward(const float *grad_output, const float *inpu
     const float *x = input + i * D;
     const float inverse = inverse_deviation[i];
     for (uint32_t j = 0; grad_gain != NULL && j < D; j += LANES) {
-      const uint32_t count = D - j < LANES ? D - j : LANES;
+      const uint32_t count = smaller(D - j, LANES);
       const v128_t deviation = wasm_f32x4_sub(load_lanes(x + j, count), splat(mean[i]));
       const v128_t normal = wasm_f32x4_mul(deviation, splat(inverse));
       const v128_t sum =

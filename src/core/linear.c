@@ -80,7 +80,7 @@ ALWAYS_INLINE attn_status linear_share(const float *input, const float *packed, 
   if (first >= rows) return ATTN_OK;
   const uint32_t rest = rows - (uint32_t)first;
   project(input_start(input) + first * in, packed_panels_of(dtype, packed, in), bias,
-          rest < each ? rest : each, out, in, output + first * out);
+          smaller(rest, each), out, in, output + first * out);
   return ATTN_OK;
 }
 

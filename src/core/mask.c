@@ -91,14 +91,14 @@ void mask_scores(const row_mask *mask, const float *scores, float factor, float 
   const v128_t factors = splat(factor);
   const v128_t fills = splat(fill);
   const v128_t lowest = splat(-INFINITY);
-  const uint32_t length = mask->length < S ? mask->length : S;
+  const uint32_t length = smaller(mask->length, S);
   // Copies for the last group, which may have fewer keys, and for masks that are not contiguous.
   uint8_t allowed_copy[MASK_GROUP] = {0};
   uint8_t padding_copy[MASK_GROUP] = {0};
   float added_copy[MASK_GROUP] = {0.0F};
   float scores_copy[MASK_GROUP] = {0.0F};
   for (size_t s = 0; s < length; s += MASK_GROUP) {
-    const size_t count = length - s < MASK_GROUP ? length - s : MASK_GROUP;
+    const size_t count = smaller(length - (uint32_t)s, MASK_GROUP);
     const bool is_full = count == MASK_GROUP;
     const float *from = scores + s;
     float *to = masked + s;

@@ -104,7 +104,7 @@ static void multiply_last_panel(const float *a, size_t a_stride, const float *pa
                                 uint32_t depth, uint32_t columns, bool is_resumed, float *c,
                                 size_t c_stride) {
   float copy[ROW_BLOCK * PANEL];
-  const uint32_t low_count = columns < LANES ? columns : LANES;
+  const uint32_t low_count = smaller(columns, LANES);
   const uint32_t high_count = columns - low_count;
   for (size_t i = 0; is_resumed && i < rows; i++) {
     const float *row = c + i * c_stride;
@@ -211,7 +211,7 @@ static void multiply_widened(const float *a, size_t a_stride, const panel_matrix
   float wide[DEPTH_BLOCK * PANEL];
   uint32_t count = 0;
   for (; columns > 0; columns -= count) {
-    count = columns < PANEL ? columns : PANEL;
+    count = smaller(columns, PANEL);
     widen_panel(b->dtype, panel, depth, wide);
     multiply_columns(a, a_stride, wide, 0, rows, depth, count, is_resumed, c, c_stride);
     panel += b->panel_stride;
@@ -256,11 +256,11 @@ void matmul(const float *a, size_t a_stride, const panel_matrix *b, uint32_t row
   // Count down the rest, because an index that counts up could wrap if a size is near 2^32.
   uint32_t depth_count = 0;
   for (uint32_t depth_rest = depth; depth_rest > 0; depth_rest -= depth_count) {
-    depth_count = depth_rest < depth_step ? depth_rest : depth_step;
+    depth_count = smaller(depth_rest, depth_step);
     const size_t k = depth - depth_rest;
     uint32_t row_count = 0;
     for (uint32_t row_rest = rows; row_rest > 0; row_rest -= row_count) {
-      row_count = row_rest < ROW_BLOCK ? row_rest : ROW_BLOCK;
+      row_count = smaller(row_rest, ROW_BLOCK);
       const size_t i = rows - row_rest;
       multiply_block(a + i * a_stride + k, a_stride, b, b->data + k * b->row_stride, row_count,
                      depth_count, columns, k > 0, c + i * c_stride, c_stride);
@@ -296,7 +296,7 @@ ALWAYS_INLINE void multiply_transposed(uint32_t rows, const float *const *first,
     sums[i] = splat(0.0F);
   }
   const float *row[LANES];
-  for (size_t j = 0; j < LANES; j++) row[j] = b.data + (j < count ? j : count - 1) * b.stride;
+  for (uint32_t j = 0; j < LANES; j++) row[j] = b.data + smaller(j, count - 1) * b.stride;
   for (uint32_t rest = depth; rest > 0; rest -= LANES) {
     v128_t m[LANES];
     for (uint32_t j = 0; j < LANES; j++) m[j] = wasm_v128_load(row[j]);
@@ -341,7 +341,7 @@ static void multiply_transposed_row(const float *a, strided b, uint32_t depth, f
 void matmul_transposed(strided a, strided b, uint32_t rows, uint32_t depth, uint32_t columns,
                        float *c, size_t c_stride) {
   const float *row[FEW_ROWS];
-  for (size_t i = 0; i < FEW_ROWS; i++) row[i] = a.data + (i < rows ? i : rows - 1) * a.stride;
+  for (uint32_t i = 0; i < FEW_ROWS; i++) row[i] = a.data + smaller(i, rows - 1) * a.stride;
   uint32_t count = 0;
   for (uint32_t rest = columns; rest > 0; rest -= count) {
     if (rows == 1 && rest >= ROW_COLUMNS) {
@@ -349,7 +349,7 @@ void matmul_transposed(strided a, strided b, uint32_t rows, uint32_t depth, uint
       multiply_transposed_row(a.data, b, depth, c);
     } else {
       v128_t sums[FEW_ROWS];
-      count = rest < LANES ? rest : LANES;
+      count = smaller(rest, LANES);
       if (rows <= 2) {
         multiply_transposed(2, row, b, depth, count, sums);
       } else {

@@ -145,7 +145,7 @@ void pack_straight(const float *rows, size_t stride, uint32_t depth, uint32_t co
     }
   }
   if (columns == 0) return;
-  const uint32_t low_count = columns < LANES ? columns : LANES;
+  const uint32_t low_count = smaller(columns, LANES);
   const uint32_t high_count = columns - low_count;
   for (uint32_t k = 0; k < depth; k++) {
     const float *row = rows + k * stride;
@@ -163,10 +163,10 @@ static void pack_narrow(attn_dtype dtype, bool is_transposed, const float *rows,
   const size_t next_column = is_transposed ? stride : 1;
   uint32_t count = 0;
   for (; columns > 0; columns -= count, rows += count * next_column) {
-    count = columns < PANEL ? columns : PANEL;
+    count = smaller(columns, PANEL);
     uint32_t part = 0;
     for (uint32_t k = 0; k < depth; k += part) {
-      part = depth - k < NARROWED_ROWS ? depth - k : NARROWED_ROWS;
+      part = smaller(depth - k, NARROWED_ROWS);
       const float *from = rows + k * next_row;
       if (is_transposed) {
         pack_transposed(from, stride, part, count, wide);

@@ -1,4 +1,3 @@
-#include "accumulate.h"
 #include "attention.h"
 #include "check.h"
 #include "simd.h"
@@ -20,7 +19,7 @@ attn_status attn_rms_norm(const float *input, const float *weight, uint32_t rows
     float *y = output + i * D;
     const v128_t inverse = inverse_root(dot_floats(x, x, D) / (float)D + epsilon);
     for (uint32_t j = 0; j < D; j += LANES) {
-      const uint32_t count = D - j < LANES ? D - j : LANES;
+      const uint32_t count = smaller(D - j, LANES);
       const v128_t normal = wasm_f32x4_mul(load_lanes(x + j, count), inverse);
       store_lanes(y + j, wasm_f32x4_mul(normal, load_lanes(weight + j, count)), count);
     }

@@ -53,7 +53,7 @@ static turn turn_of(double angle) {
 static void rotate_halves(const float *input, const float *cosines, const float *sines,
                           uint32_t half, float *output) {
   for (uint32_t i = 0; i < half; i += LANES) {
-    const uint32_t count = half - i < LANES ? half - i : LANES;
+    const uint32_t count = smaller(half - i, LANES);
     const v128_t x = load_lanes(input + i, count);
     const v128_t y = load_lanes(input + half + i, count);
     const v128_t c = load_lanes(cosines + i, count);

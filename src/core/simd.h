@@ -23,6 +23,8 @@
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 #define NOINLINE __attribute__((noinline))
 
+static inline uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
 // Loads the first `count` < LANES floats, then zeros, and reads nothing past these floats.
 static inline v128_t load_some(const float *from, uint32_t count) {
   switch (count) {
@@ -59,6 +61,23 @@ static inline void store_partial(float *to, v128_t value, uint32_t count) {
   }
 }
 
+// As load_partial() and store_partial(), for code with many loads and stores of which few are
+// partial: only a partial vector costs a call.
+NOINLINE v128_t load_tail(const float *from, uint32_t count);
+NOINLINE void store_tail(float *to, v128_t value, uint32_t count);
+
+static inline v128_t load_lanes(const float *from, uint32_t count) {
+  return count == LANES ? wasm_v128_load(from) : load_tail(from, count);
+}
+
+static inline void store_lanes(float *to, v128_t value, uint32_t count) {
+  if (count == LANES) {
+    wasm_v128_store(to, value);
+  } else {
+    store_tail(to, value, count);
+  }
+}
+
 // Skips memory.copy and memory.fill if there is nothing to copy: they trap if the address lies past
 // the end of memory, even for 0 bytes. The address of an empty array may have any value.
 static inline void copy_floats(float *to, const float *from, size_t count) {
@@ -81,6 +100,14 @@ static inline float max_lanes(v128_t v) {
 }
 
 static inline v128_t splat(float value) { return wasm_f32x4_splat(value); }
+
+// Returns 1 / sqrt(x) in all lanes, rounded after the root and after the division.
+static inline v128_t inverse_root(float x) {
+  return wasm_f32x4_div(splat(1.0F), wasm_f32x4_sqrt(splat(x)));
+}
+
+// Returns the sum of a[i] * b[i].
+float dot_floats(const float *a, const float *b, size_t count);
 
 // Turns the vectors of four rows into the vectors of four columns, in place.
 ALWAYS_INLINE void transpose(v128_t m[LANES]) {

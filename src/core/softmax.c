@@ -78,7 +78,7 @@ static void weigh_columns(const float *input, size_t stride, uint32_t S, uint32_
   float *chunk = block;
   for (uint32_t rest = S; rest > 0;) {
     for (uint32_t i = 0; i < SUMS * COLUMNS; i += LANES) wasm_v128_store(sums + i, splat(0.0F));
-    uint32_t block_rest = rest < SUM_BLOCK ? rest : SUM_BLOCK;
+    uint32_t block_rest = smaller(rest, SUM_BLOCK);
     rest -= block_rest;
     while (block_rest > 0) {
       const uint32_t rows = block_rest < SCORE_CHUNK / width ? block_rest : SCORE_CHUNK / width;

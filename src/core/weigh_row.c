@@ -15,7 +15,7 @@ static void scale_row(const float *scores, uint32_t S, float factor, float *scal
 NOINLINE static void cap_row(float *row, uint32_t S, float cap) {
   const v128_t caps = splat(cap);
   for (uint32_t s = 0; s < S; s += LANES) {
-    const uint32_t count = S - s < LANES ? S - s : LANES;
+    const uint32_t count = smaller(S - s, LANES);
     const v128_t x = wasm_f32x4_div(load_partial(row + s, count), caps);
     store_partial(row + s, wasm_f32x4_mul(caps, tanh_lanes(x)), count);
   }
@@ -88,7 +88,7 @@ ALWAYS_INLINE void start_loop(const float *x, uint32_t count, bool is_scaled, fl
     keep_half(h, s + LANES, start_exp(&c, wasm_f32x4_sub(x1, largest)));
   }
   for (; s < count; s += LANES) {
-    v128_t x0 = load_partial(x + s, count - s < LANES ? count - s : LANES);
+    v128_t x0 = load_partial(x + s, smaller(count - s, LANES));
     if (is_scaled) x0 = wasm_f32x4_mul(x0, factors);
     keep_half(h, s, start_exp(&c, wasm_f32x4_sub(x0, largest)));
   }
@@ -128,7 +128,7 @@ ALWAYS_INLINE void finish_loop(const half_exponentials *h, uint32_t count, float
     if (is_divided) wasm_v128_store(quotients + s + LANES, q1);
   }
   for (uint32_t i = 0; s < count; i++, s += LANES) {
-    const uint32_t rest = count - s < LANES ? count - s : LANES;
+    const uint32_t rest = smaller(count - s, LANES);
     store_partial(exponentials + s, finish_exp(&c, take_half(h, s)), rest);
     sum[i] = wasm_f32x4_add(sum[i], load_partial(exponentials + s, rest));
   }
@@ -156,7 +156,7 @@ static float exponentiate_row(const float *x, uint32_t S, float factor, float ma
   while (S > 0) {
     v128_t sum[2] = {splat(0.0F), splat(0.0F)};
     for (uint32_t rest = SUM_BLOCK; rest > 0 && S > 0; rest -= SCORE_CHUNK) {
-      const uint32_t count = S < SCORE_CHUNK ? S : SCORE_CHUNK;
+      const uint32_t count = smaller(S, SCORE_CHUNK);
       // Read the next row in two parts, one after each loop: short bursts of loads wait less.
       const uint32_t first_part = count / (2 * CHAINS * LANES) * (CHAINS * LANES);
       half_exponentials h;
@@ -252,7 +252,7 @@ ALWAYS_INLINE float weigh_short_row(const attn_options *options, const row_mask 
   const v128_t divisors = splat(is_zero ? 1.0F : total);
   for (uint32_t s = 0; s < keys; s += LANES) {
     const v128_t quotient = wasm_f32x4_div(wasm_v128_load(row + s), divisors);
-    store_partial(weights + s, quotient, keys - s < LANES ? keys - s : LANES);
+    store_partial(weights + s, quotient, smaller(keys - s, LANES));
   }
   return total;
 }
