@@ -58,10 +58,28 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
     assert.deepEqual(states, ['queries 3 2 4', 'queries 0 8 8', 'own 0 2 4', 'own 0 2 4']);
     assert.deepEqual(warnings().toSorted(), [
       'warn: <attention-lab> d_model: did you mean d-model?',
-      `warn: <attention-lab> key-width is not an attribute. Write state='{"keyWidth": …}' instead.`,
-      `warn: <attention-lab> keys is not an attribute. Write state='{"keys": …}' instead.`,
+      `warn: <attention-lab> key-width is read, but is no documented attribute. Write state='{"keyWidth": …}' instead.`,
+      `warn: <attention-lab> keys is read, but is no documented attribute. Write state='{"keys": …}' instead.`,
       `warn: <attention-lab> state cannot be read: it must be JSON, such as state='{"keyWidth": 3}'.`,
       'warn: <attention-lab> state mask="casual": did you mean causal?',
+    ]);
+  });
+
+  it('warns of numbers set by hand that no table has', async () => {
+    const { page, warnings } = await open(`
+      <attention-lab state='{"edits": "wq.1.0:5;q.9.0:5;x.eats.0:5;nonsense.1:5"}'></attention-lab>
+      <attention-lab edits="queries.0.1.0:5" source="mini"></attention-lab>
+      <attention-lab edits="queries.0.1.0:5"></attention-lab>`);
+    const [edits] = await page.$$eval('attention-lab', (labs) =>
+      labs.map((lab) => /** @type {Lab} */ (lab).state.edits),
+    );
+    assert.match(edits, /q\.1\.0:5/);
+    assert.deepEqual(warnings().toSorted(), [
+      `warn: <attention-lab> edits is read, but is no documented attribute. Write state='{"edits": …}' instead.`,
+      'warn: <attention-lab> edits="queries.0.1.0" sets no number here: did you mean q.0.1.0?',
+      'warn: <attention-lab> state edits="nonsense.1" sets no number here. Write the table, head, row and column, such as weights.0.1.3.',
+      'warn: <attention-lab> state edits="q.9.0" sets no number here: did you mean q.3.0?',
+      'warn: <attention-lab> state edits="x.eats.0" sets no number here: did you mean x.eat.0?',
     ]);
   });
 

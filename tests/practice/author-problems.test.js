@@ -121,7 +121,11 @@ describe('the check of a chapter', () => {
     ];
     const show = [{ kind: 'switch', label: 'Now:', choices }];
     const masked = { mask: 'custom', masked: '0.1 9.9' };
-    const missing = ['q.0.9.0', 'nonsense.0.1', 'x.soup.0'];
+    const missing = [
+      'q.0.9.0 here; the nearest is “q.0.2.0”',
+      'nonsense.0.1 here',
+      'x.soup.0 here',
+    ];
     assert.deepEqual(
       checkPages([
         { settings: { ...SETTINGS, edits } },
@@ -129,10 +133,10 @@ describe('the check of a chapter', () => {
         { settings: SETTINGS, show },
       ]),
       [
-        ...missing.map((name) => `pages[0].settings.edits: there is no number ${name} here`),
+        ...missing.map((name) => `pages[0].settings.edits: there is no number ${name}`),
         'pages[1].settings.masked: the words have no pair 9.9',
         ...missing.map(
-          (name) => `pages[2].show[0].choices[0].settings.edits: there is no number ${name} here`,
+          (name) => `pages[2].show[0].choices[0].settings.edits: there is no number ${name}`,
         ),
         'pages[2].show[0].choices[1].settings.masked: the words have no pair 2.3',
       ],

@@ -4,7 +4,12 @@ import fc from 'fast-check';
 import { loadAttention } from '../../src/js/index.js';
 import { formatCell } from '../../web/graph/cell.js';
 import { makeComputation } from '../../web/session/computation.js';
-import { editName, findCellOfEdit, withEdit } from '../../web/state/edit-cells.js';
+import {
+  editName,
+  findCellOfEdit,
+  listMissingEdits,
+  withEdit,
+} from '../../web/state/edit-cells.js';
 import {
   formatEdits,
   LARGEST_EDIT,
@@ -310,6 +315,46 @@ describe('the name of a number', () => {
       assert.notDeepEqual(bits(after.results.output), bits(result.results.output));
     });
   }
+
+  it('of a matrix counts columns through all heads if the name has no head', () => {
+    for (const [requested, edit, name] of /** @type {[object, string, string][]} */ ([
+      [{}, 'wq.1.3', 'q.1.3'],
+      [{}, 'wk.2.1', 'k.2.1'],
+      [{}, 'wv.0.0', 'v.0.0'],
+      [{}, 'wo.3.2', 'o.3.2'],
+      [additive, 'wk.1.2', 'ak.1.2'],
+    ])) {
+      const state = normaliseState({ ...requested, edits: `${edit}:3` });
+      assert.equal(state.edits, `${name}:3`);
+      assert.equal(makeComputation(attention, state).numbersSet.length, 1, edit);
+    }
+  });
+
+  it('that sets nothing leads to the nearest that does', () => {
+    for (const [requested, edit, near] of /** @type {[object, string, string | undefined][]} */ ([
+      [{}, 'q.9.0', 'q.3.0'],
+      [{}, 'wq.1.9', 'q.1.3'],
+      [{}, 'q.0.9.0', 'q.0.3.0'],
+      [{}, 'Q.1.0', 'q.0.1.0'],
+      [{}, 'queries.0.1.0', 'q.0.1.0'],
+      [{}, 's.0.0.4', 's.0.0.3'],
+      [{}, 'weights.1.9', 'weights.0.1.3'],
+      [{}, 'x.eats.0', 'x.eat.0'],
+      [{}, 'x.eat.4', 'x.eat.3'],
+      [{}, 'x.nobody.0', undefined],
+      [{}, 'nonsense.0', undefined],
+      [{}, 'y.eat.0', undefined],
+      [{ keys: 'queries' }, 'k.0.0', 'k.0.0.0'],
+    ])) {
+      const state = normaliseState({ ...requested, edits: `x.fried.0:1;${edit}:3` });
+      const missing = listMissingEdits(state, makeComputation(attention, state));
+      assert.deepEqual(
+        missing.map((each) => each.near),
+        [near],
+        edit,
+      );
+    }
+  });
 
   it('of a repeated word leads to its first place', () => {
     const requested = { sentence: 'noodles eat Noodles', target: 'eat', edits: 'x.noodles.1:3' };

@@ -3,12 +3,13 @@
 import { getSlot } from '../features.js';
 import { getLocalName } from '../graph/graph.js';
 import { nextTask } from '../session/async.js';
+import { listMissingEdits } from '../state/edit-cells.js';
 import { isSetting, usesSetting } from '../state/fields.js';
 import { AUTHOR_CHAPTER, OPENING, readGuide } from '../state/guide.js';
 import { readNames } from '../state/hidden-parts.js';
 import { listMissingPairs } from '../state/mask.js';
 import { explainUnused, findReplacement, isNumberProperty } from '../state/problems.js';
-import { isOwn } from '../state/source-kinds.js';
+import { isComputedHere, isOwn } from '../state/source-kinds.js';
 import { findStepCondition, listAllSteps, listSteps } from '../state/step-order.js';
 import { toNumber } from '../state/values.js';
 import { MAX_SENTENCE_LETTERS, MAX_WORDS } from '../state/words.js';
@@ -75,6 +76,7 @@ export class AuthorWarnings {
     this.#warnOfWords(computation);
     this.#warnOfMissing(computation);
     if (!unchecked) return;
+    this.#warnOfEdits(unchecked.get('edits'), computation);
     // Settings that were written for other numbers may not fit these.
     const earlier = hasNewTensors ? Object.entries(this.#session.authored) : [];
     const texts = [...unchecked].flatMap(([name, { value, place }]) =>
@@ -201,6 +203,19 @@ export class AuthorWarnings {
     ]))
       for (const part of this.#host.hasAttribute(name) ? parts : [])
         this.#warn(name, part, text.noPlace(sizes));
+  }
+
+  /**
+   * Warns of numbers set by hand that the tables do not have. The tables of a real model are those
+   * of the open layer alone.
+   * @param {AuthorsText | undefined} edits
+   * @param {Computation} computation
+   */
+  #warnOfEdits(edits, computation) {
+    const { state } = this.#session;
+    if (!edits || !isComputedHere(state)) return;
+    for (const { edit, near } of listMissingEdits(state, computation))
+      this.#warn(edits.place, edit, text.setsNothing(near));
   }
 
   /**

@@ -10,13 +10,11 @@ import {
   shareColourLimit,
   withOwnerName,
 } from '../figures/tables.js';
-import { computeOffset } from '../graph/cell.js';
 import { makeContext } from '../lessons/context.js';
 import { findStep } from '../lessons/steps.js';
 import { makeComputation, openSource } from '../session/computation.js';
 import { makeTrainedDescriber } from '../sources/trained-describer.js';
-import { listEditedCells } from '../state/edit-cells.js';
-import { parseEdits } from '../state/edits.js';
+import { listMissingEdits } from '../state/edit-cells.js';
 import { DEFAULTS, FIELDS, SETTINGS, usesSetting } from '../state/fields.js';
 import { readNames } from '../state/hidden-parts.js';
 import { listMissingPairs } from '../state/mask.js';
@@ -133,10 +131,8 @@ function refuseMissingPlaces(state, computation) {
     const expected = refusals.pairsUpTo(queryWords.length - 1, keyWords.length - 1);
     throw makeRefusal('masked', expected, pair);
   }
-  for (const edit of parseEdits(state.edits).keys()) {
-    if (!setsNumber(state, computation, edit))
-      throw makeRefusal('edits', refusals.computedNumbers, edit);
-  }
+  const [missing] = listMissingEdits(state, computation);
+  if (missing) throw makeRefusal('edits', refusals.computedNumbers(missing.near), missing.edit);
 }
 
 /** The error for a table with too many numbers for a picture. */
@@ -190,12 +186,6 @@ function selectStep(state, step) {
   if (valid.step === step) return valid;
   throw makeRefusal('steps', refusals.stepLike(valid.step), step);
 }
-
-/** @param {State} state @param {Computation} computation @param {string} edit */
-const setsNumber = (state, { queryWords, keyWords, run }, edit) =>
-  listEditedCells(state, { queryWords, keyWords, graph: run.graph }, edit).some(
-    ({ id, index }) => computeOffset(run.tensor(id).shape, index) !== undefined,
-  );
 
 /** @param {State} state @param {Computation} computation @param {string[]} names */
 function makeTableParts(state, computation, names) {

@@ -1,7 +1,6 @@
 /** Draws the pictures that the JSON of a chapter names. */
 
 import { html, nothing } from 'lit';
-import { findMeantName } from '../../src/js/nearest.js';
 import { arcFigure } from '../figures/arcs.js';
 import { barColumns } from '../figures/bar-columns.js';
 import { massFigure } from '../figures/on-plane.js';
@@ -9,6 +8,7 @@ import { computeLimit, planeFigure } from '../figures/plane.js';
 import { getSelectedWord, makeTable } from '../figures/tables.js';
 import { findNamesAlong } from '../graph/axes.js';
 import { formatCell, listIndices, parseCell } from '../graph/cell.js';
+import { findMeantTable } from '../graph/nearest-cell.js';
 import { renderMarked, renderParagraphs } from '../lessons/chapter-markup.js';
 import * as text from '../text/en/pages.js';
 import { wholePicture } from '../views/whole-picture.js';
@@ -35,18 +35,6 @@ const isMatrix = (axes) => /^h?[^h]{2}$/.test(axes);
 
 /** @param {Nodes} nodes */
 const listMatrixIds = (nodes) => Object.keys(nodes).filter((id) => isMatrix(nodes[id].axes));
-
-/**
- * Finds the table that an unknown name means: a misspelt id, or the name or symbol above the table.
- * @param {Nodes} nodes
- * @param {string} name
- * @returns {string | undefined} its id
- */
-export function findMeantTable(nodes, name) {
-  const ids = Object.keys(nodes);
-  const labels = [ids, ids.map((id) => nodes[id].name), ids.map((id) => nodes[id].symbol)].flat();
-  return ids[labels.indexOf(findMeantName(name, labels) ?? '') % ids.length];
-}
 
 /** @param {Pick<PageRun, 'computation'>} context @param {ShowSpec} picture @returns {string | undefined} */
 export function findPictureProblem({ computation: { nodes, results } }, picture) {

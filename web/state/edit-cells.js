@@ -1,7 +1,9 @@
 /** Maps edits to the cells that they set, and cells to the names of their edits. */
 
+import { findMeantName } from '../../src/js/nearest.js';
 import { EMBEDDING_PARTS } from '../graph/builders/attention.js';
-import { formatCell } from '../graph/cell.js';
+import { computeOffset, formatCell } from '../graph/cell.js';
+import { findNearestCell } from '../graph/nearest-cell.js';
 import { Run } from '../graph/run.js';
 import { findComputedCell } from '../graph/trace.js';
 import { findWords } from './derived.js';
@@ -21,6 +23,7 @@ import { toWordKey } from './words.js';
 
 /** @import { Operations } from '../../src/js/attention.js' */
 /** @import { Cell, Graph, GraphNode, TensorMaker } from '../graph/types.js' */
+/** @import { Tables } from '../graph/nearest-cell.js' */
 /** @import { Settings } from './types.js' */
 
 /** @typedef {{ queryWords: string[], keyWords: string[], graph: Graph }} WordsAndGraph */
@@ -166,6 +169,8 @@ function findOwnName(state, { id, index }, { queryWords, keyWords }) {
   if (id === 'wo') return nameEdit('o');
   if (!/^w[qkv]$/.test(id)) return '';
   if (state.mechanism === 'additive') return nameEdit(`a${id[1]}`);
+  // `wq.1.0` counts the columns through all heads, as `q.1.0` does.
+  if (isOfMatrix && isComputedHere(state)) return nameEdit(id[1]);
   const [head, ofHead, inHead] = index;
   const columns = state.dModel / state.heads;
   const isInHead = index.length === 3 && inHead < columns;
@@ -203,4 +208,41 @@ export function findCellOfEdit(state, computation, edit) {
   return listEditedCells(state, { queryWords, keyWords, graph: run.graph }, edit).find(
     (cell) => run.original(cell) !== undefined,
   );
+}
+
+/**
+ * Lists the edits that set no number, each with the nearest one that does.
+ * @param {Settings} state
+ * @param {WordsAndRun & Tables} computation
+ * @returns {{ edit: string, near: string | undefined }[]}
+ */
+export function listMissingEdits(state, computation) {
+  const { queryWords, keyWords, run } = computation;
+  const words = { queryWords, keyWords, graph: run.graph };
+  const isSet = (/** @type {string} */ edit) =>
+    listEditedCells(state, words, edit).some(
+      ({ id, index }) => computeOffset(run.tensor(id).shape, index) !== undefined,
+    );
+  return [...parseEdits(state.edits).keys()]
+    .filter((edit) => !isSet(edit))
+    .map((edit) => {
+      const near = findNearestEdit(state, computation, edit);
+      return { edit, near: near && isSet(near) ? near : undefined };
+    });
+}
+
+/** @param {Settings} state @param {WordsAndRun & Tables} computation @param {string} edit */
+function findNearestEdit(state, computation, edit) {
+  const { queryWords, keyWords, run } = computation;
+  const { name = '', indices = [] } = readOwnName(edit) ?? {};
+  if (name === 'x' || name === 'y') {
+    const words = [...queryWords, ...keyWords].map(toWordKey);
+    const word = findMeantName(decodeURIComponent(indices[0]), words);
+    const column = Math.min(Number(indices[1]), state.dModel - 1);
+    return word && nameEmbeddingEdit(name, word, column);
+  }
+  const [cell] = listEditedCells(state, { queryWords, keyWords, graph: run.graph }, edit);
+  const [table, ...index] = cell ? [cell.id, ...cell.index] : edit.split('.');
+  const nearest = findNearestCell(computation, `${table}`, index);
+  return nearest && nameEditOfCell(state, nearest, computation);
 }

@@ -241,7 +241,7 @@ export const SETTING_FIELDS = {
     ...placeOnScreen('bug'),
     pattern: BUG_NAME,
   }),
-  /** numbers set by hand, such as 'q.0.1:0.5;x.eat.0:2' */
+  /** numbers set by hand, such as 'wq.0.1:0.5;x.eat.0:2' */
   edits: defineTextField((value) => formatEdits(parseEdits(toText(value))), {
     key: 'w',
     traits: ['sameModel'],

@@ -51,7 +51,7 @@ const NAMES_FOR = {
  * @type {Readonly<Record<string, [separator: string, example: string]>>}
  */
 const FORMS = {
-  edits: [';', 'q.0.1:0.5;x.eat.0:2'],
+  edits: [';', 'wq.0.1:0.5;x.eat.0:2'],
   layerEdits: [';', '0.weights.1.2.0:0.5'],
   masked: [' ', '0.3 2.1'],
   silence: [' ', '1.2 0.3'],

@@ -22,7 +22,7 @@ export const kinds = {
   endpoint: 'an address, such as https://huggingface.co or ./models',
   layerEdits: 'numbers set by hand, each with its layer first: "0.weights.1.2.0:0.5"',
   block: 'pairs that may not attend, as layer.head.query.key: "1.2.3.0", with * for all',
-  edits: 'numbers set by hand: "q.0.1:0.5;x.eat.0:2"',
+  edits: 'numbers set by hand: "wq.0.1:0.5;x.eat.0:2"',
   guide: 'a page of the course or one of its chapters, such as why-flip',
   steps: 'several values of --step, separated by commas',
   table: 'tensors to draw alone, such as weights, q, scaledScores',

@@ -32,7 +32,9 @@ export const refusals = {
   anotherMapOption: 'an option of a picture of weights, such as view, layer or head',
   /** @param {readonly string[]} names */
   readySource: (names) => `one of ${names.join(', ')}: they need no training and no download`,
-  computedNumbers: 'numbers of tables that these settings compute',
+  /** @param {string} [near] */
+  computedNumbers: (near) =>
+    `numbers of tables that these settings compute${near ? `, such as ${near}` : ''}`,
   /** A line of a Markdown fence. */
   attributeLine: 'an attribute: its value',
   ownLines: 'each attribute on its own line of the fence, as “steps: weights”',

@@ -41,7 +41,7 @@ export const propertyAlone = (name) =>
 
 /** @param {string} entry */
 export const noAttribute = (entry) =>
-  ` is not an attribute. Write state='{"${entry}": …}' instead.`;
+  ` is read, but is no documented attribute. Write state='{"${entry}": …}' instead.`;
 
 export const countsAsTrue = ' counts as true. Leave the attribute out for false.';
 
@@ -103,6 +103,10 @@ export const existsWith = (condition) =>
 /** @param {'step' | 'table'} what @param {string | undefined} condition */
 export const missing = (what, condition) =>
   `: there is no such ${what} here.${existsWith(condition)}`;
+
+/** @param {string | undefined} near a number that can be set */
+export const setsNothing = (near) =>
+  ` sets no number here${near ? `: did you mean ${near}?` : '. Write the table, head, row and column, such as weights.0.1.3.'}`;
 
 /** @param {string} reason */
 export const unused = (reason) => ` has no effect ${reason}.`;

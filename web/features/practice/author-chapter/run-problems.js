@@ -5,6 +5,7 @@
 
 import { getSlot } from '../../../features.js';
 import { formatCell } from '../../../graph/cell.js';
+import { findNearestCell } from '../../../graph/nearest-cell.js';
 import { readCell } from '../../../graph/trace.js';
 import {
   findBrokenMark,
@@ -12,12 +13,11 @@ import {
   listUnknownNames,
 } from '../../../lessons/chapter-markup.js';
 import { makeState } from '../../../pages/chapters.js';
-import { findMeantTable, findPictureProblem, listTableIds } from '../../../pages/pictures.js';
+import { findPictureProblem, listTableIds } from '../../../pages/pictures.js';
 import { findTaskKind } from '../../../pages/tasks/index.js';
 import { joinPath, makeProblem } from '../../../pages/tasks/schema.js';
 import { makeComputation, openSource } from '../../../session/computation.js';
-import { findCellOfEdit } from '../../../state/edit-cells.js';
-import { parseEdits } from '../../../state/edits.js';
+import { listMissingEdits } from '../../../state/edit-cells.js';
 import { listMissingPairs } from '../../../state/mask.js';
 import { normaliseState } from '../../../state/normalise.js';
 import { getSourceSlot, isTrainedDescriber } from '../../../state/source-kinds.js';
@@ -189,11 +189,10 @@ function findIndexProblems(context, part, path) {
  * @returns {Problem[]}
  */
 function findSettingProblems({ state, computation }, { edits = '', masked = '' } = {}, path = '') {
-  const missing = [...parseEdits(edits).keys()].filter(
-    (edit) => !findCellOfEdit(state, computation, edit),
-  );
   return [
-    ...missing.flatMap((edit) => makeProblem(joinPath(path, 'settings.edits'), text.noCell(edit))),
+    ...listMissingEdits({ ...state, edits }, computation).flatMap(({ edit, near }) =>
+      makeProblem(joinPath(path, 'settings.edits'), text.noCell(edit, near)),
+    ),
     ...listMissingPairs({ ...state, masked }, computation).flatMap((pair) =>
       makeProblem(joinPath(path, 'settings.masked'), text.noPair(pair)),
     ),
@@ -233,21 +232,15 @@ function findUnknownNames(context, value, path, name) {
   const [unknown] = isMarked ? listUnknownNames(string, words) : [];
   const broken = isMarked && findBrokenMark(string);
   return [
-    ...makeProblem(path, missing && text.noCell(missing, findNearestCell(context, missing))),
+    ...makeProblem(path, missing && text.noCell(missing, nameNearestCell(context, missing))),
     ...makeProblem(path, unknown && text.noName(unknown)),
     ...makeProblem(path, broken && text.brokenMark(broken)),
   ];
 }
 
-/** Finds the nearest number that the run has. @param {RunContext} context @param {string} name */
-function findNearestCell({ computation: { nodes, results } }, name) {
+/** @param {RunContext} context @param {string} name */
+function nameNearestCell({ computation }, name) {
   const [table, ...index] = name.split('.');
-  const id = findMeantTable(nodes, table);
-  if (id === undefined) return undefined;
-  const { shape } = results[id];
-  // Leading axes may be missing, such as the head.
-  const nearest = shape.map((length, axis) =>
-    Math.min(Number(index.at(axis - shape.length) ?? 0), length - 1),
-  );
-  return formatCell({ id, index: nearest });
+  const nearest = findNearestCell(computation, table, index);
+  return nearest && formatCell(nearest);
 }
