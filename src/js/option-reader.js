@@ -116,8 +116,8 @@ const SYNONYMS = new Map([
   ['maxTokens', 'tokens'],
   ['max_new_tokens', 'tokens'],
   ['maxNewTokens', 'tokens'],
-  ['attention_mask', 'attnMask'],
-  ['attentionMask', 'attnMask'],
+  ['attention_mask', 'keyPaddingMask'],
+  ['attentionMask', 'keyPaddingMask'],
 ]);
 
 /** Options of other libraries that this one does not need, and why. @type {ReadonlyMap<string, string>} */

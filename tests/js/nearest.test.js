@@ -82,7 +82,7 @@ it('A name of another library suggests ours, if the call has it.', async () => {
     [() => attention.rotary([[1, 2]], { base: 100 }), 'theta'],
     [() => layer.createCache({ size: 5 }), 'capacity'],
     [() => layer.createCache({ max_length: 5 }), 'capacity'],
-    [() => layer.forward(identity, identity, identity, { attention_mask: [] }), 'attnMask'],
+    [() => layer.forward(identity, identity, identity, { attention_mask: [] }), 'keyPaddingMask'],
   ]))
     assert.throws(call, new RegExp(`did you mean ${name}\\?`));
   assert.throws(() => layer.createCache({ axis: 5 }), /axis is not a known name; expected/);
