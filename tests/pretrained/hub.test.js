@@ -1,8 +1,10 @@
 // Loading a model by its name from a local Hub: which requests are made, in which order, and how
 // interrupted transfers continue.
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { describe, it } from 'node:test';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
+import { HubRequests } from '../../src/js/pretrained/requests.js';
 import { checkpoints, filesOf } from './checkpoints.js';
 import {
   arena,
@@ -176,6 +178,20 @@ describe('a transfer', () => {
       const before = starts[i - 1] ?? START;
       assert.ok(start >= before && start <= before + 50_000, String(starts));
     });
+  });
+
+  it('that is cut off again and again leaves no listener behind', async (t) => {
+    t.mock.method(globalThis, 'fetch', async (/** @type {string} */ _, /** @type {any} */ init) => {
+      const from = Number(/\d+/.exec(init.headers?.Range));
+      const headers = { 'Content-Range': `bytes ${from}-2/3` };
+      return new Response(new Uint8Array([from]), { status: 206, headers });
+    });
+    const { signal } = new AbortController();
+    const subject = { id: 'a/b', revision: 'main', signal, operation: 'loadPretrained' };
+    const file = { name: 'x', address: 'https://a.test/x', size: 3 };
+    const bytes = [];
+    for await (const part of new HubRequests(subject).transfer(file, 0, 3)) bytes.push(...part);
+    assert.deepEqual([bytes, getEventListeners(signal, 'abort')], [[0, 1, 2], []]);
   });
 
   it('that is cut off in the header goes on', async () => {

@@ -276,8 +276,13 @@ export class HubRequests {
 async function wait(milliseconds, signal) {
   signal.throwIfAborted();
   await new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true });
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve(undefined);
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener('abort', end);
   });
   signal.throwIfAborted();
 }
