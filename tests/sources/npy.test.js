@@ -30,6 +30,8 @@ const TYPES = [
   ['u4', bytesOf(Uint32Array.of(1, 2, 3, 2 ** 31)), [1, 2, 3, 2 ** 31]],
   ['u8', bytesOf(BigUint64Array.of(1n, 2n, 3n, 2n ** 63n)), [1, 2, 3, 2 ** 63]],
   ['b1', bytesOf(Uint8Array.of(1, 0, 0, 1)), [1, 0, 0, 1]],
+  // NumPy reads every byte but 0 as True.
+  ['b1', bytesOf(Uint8Array.of(2, 0, 255, 1)), [1, 0, 1, 1]],
 ];
 
 describe('.npy', () => {

@@ -114,6 +114,12 @@ describe('every format is read', () => {
     });
   });
 
+  it('says that JSON of null alone has no tensors', async () => {
+    const error = await readTensors(new TextEncoder().encode('null')).catch((error) => error);
+    assert.equal(error.name, 'FileError');
+    assert.match(error.message, /^The file has no tensors; expected at least one array of numbers/);
+  });
+
   it('without its strings and null', async () => {
     const words = npyOf("{'descr': '<U1', 'fortran_order': False, 'shape': (1,), }", floats([0]));
     assert.deepEqual(nestTensors(await readTensors(zip({ 'words.npy': words, 'q.npy': four }))), {

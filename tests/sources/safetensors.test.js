@@ -25,6 +25,7 @@ const TYPES = [
   ['I8', bytesOf(Int8Array.of(1, -2)), [1, -2]],
   ['U8', Uint8Array.of(1, 254), [1, 254]],
   ['BOOL', Uint8Array.of(1, 0), [1, 0]],
+  ['BOOL', Uint8Array.of(2, 0), [1, 0]],
 ];
 
 describe('.safetensors', () => {

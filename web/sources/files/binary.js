@@ -85,5 +85,7 @@ export function readNumbers(name, type, shape, bytes, isLittle = true, typeName 
   const isHalf = type === 'f2' || type === 'bf2';
   const numbers = isHalf ? new Uint16Array(length) : new Float32Array(length);
   for (let i = 0; i < length; i++) numbers[i] = Number(view[method](i * size, isLittle));
+  // As in NumPy, every byte but 0 is true.
+  if (type === 'b1') return Float32Array.from(numbers, (flag) => Number(flag !== 0));
   return numbers instanceof Uint16Array ? widenHalves(numbers, type === 'bf2') : numbers;
 }

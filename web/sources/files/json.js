@@ -67,7 +67,6 @@ export function parseUnique(text) {
 /** @param {any} object @param {string} [name] @returns {Contents} */
 export function readObject(object, name = 'weights') {
   if (!isFolder(object) || Array.isArray(object)) {
-    if (object === null) throw TypeError('null');
     return { arrays: toArrays(listEntries(object, name)) };
   }
   const { attentionLab, state, words, tensors, ...others } = object;
