@@ -235,8 +235,8 @@ function learnedArrows(context) {
 }
 
 /**
- * Draws the training control and the resulting weights. The arrows are drawn again here, because on
- * a phone the first ones are out of sight.
+ * Draws the training control, which the text above names, and the resulting weights. The arrows are
+ * drawn again here, because on a phone the first ones are out of sight.
  * @param {CourseContext} context
  */
 function learnedWeights(context) {
@@ -245,7 +245,7 @@ function learnedWeights(context) {
   if (asking < 0) return '';
   const names = nouns.map((row) => keyWords[row]);
   const weights = readFirstHeadRow(context, 'weights', asking);
-  return html`<div class="learning again">${learnedArrows(context)}</div> ${context.training} ${barColumns(
+  return html`${context.training} <div class="learning again">${learnedArrows(context)}</div> ${barColumns(
     {
       label: text.steps(keyWords[asking]),
       words: names,
