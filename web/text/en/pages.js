@@ -18,7 +18,7 @@ export const contents = html`Chapters<span class="roomy"> and practice</span>`;
 export const progress = (done, count) => `${done} of ${count} tasks done`;
 
 /** On a phone, above a second picture next to the controls that change it. */
-export const pictureAgain = 'The picture again. The choices below it change it:';
+export const pictureAgain = 'The same picture again, for the choices below it:';
 
 export const openLab = 'Open the lab';
 export const backToLab = 'Back to the lab';
