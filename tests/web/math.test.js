@@ -28,6 +28,7 @@ describe('a formula', () => {
     ['has fractions of roots', 'S/√d', '<mfrac><mi>S</mi><msqrt><mi>d</mi></msqrt></mfrac>'],
     ['has spaces', '~~', '<mspace width="0.4em"></mspace>'],
     ['has plain signs', 'a\\/b', '<mi>a</mi><mo>/</mo><mi>b</mi>'],
+    ['has absolute values', '|i − j|', '<mo>|</mo><mi>i</mi><mo>−</mo><mi>j</mi><mo>|</mo>'],
     ['has arrows above', 'h^→', '<mover><mi>h</mi><mo>→</mo></mover>'],
     [
       'transposes within its colour',
@@ -76,7 +77,7 @@ describe('a formula', () => {
 describe('a mistake in the notation', () => {
   for (const wrong of [
     ...['a_', 'a^', 'a/', '/a', '√', 'q:', '{a', 'a_{b', '(a', '[a)', 'a)', 'a}', '(a)/b', 'a_/b'],
-    ...['a - b', 'a * b', 'a | b', '“a”', '_a', 'a__b'],
+    ...['a - b', 'a * b', 'a ‖ b', '“a”', '_a', 'a__b'],
   ])
     it(`is an error with its text: ${wrong}`, () => {
       assert.throws(

@@ -4,7 +4,7 @@
  *     q:Q_1 = X W_{Q,1}       the colour of queries; a blank between two symbols is their product
  *     a_ij = E_ij/{1 − p}     indices, a fraction, and a group
  *     exp(s_i − max_k ~ s_k)  longer names are functions; `~` is a small space
- *     √d  Kᵀ  σ²  h^→  ∑_{h=1}^3  and a plain sign after two backslashes: \\/
+ *     √d  Kᵀ  σ²  |i|  h^→  ∑_{h=1}^3  and a plain sign after two backslashes: \\/
  *
  * A value is a number, a symbol such as 'W_Q', which may have a role, or more MathML. Without a font
  * for mathematics a superscript stands too high, so ′ and ᵀ are letters.
@@ -13,7 +13,7 @@
 import { html, mathml, nothing } from 'lit';
 
 const TOKEN = /\s+|~+|\^[→←]|\d[\d.]*|[A-Za-z]{2,}|[qkv]:|\p{L}[′″]*|\\?./gsu;
-const SIGN = /^(\\.|[=+−·×∘∈∉<>,;⋯[\]])$/;
+const SIGN = /^(\\.|[=+−·×∘∈∉<>,;⋯|[\]])$/;
 /** How the factors of a product begin. */
 const FACTOR = /^([qkv]:|\p{L}[′″]*|\d.*|[{√[])$/u;
 /** Letters for private use stand for values, except symbols and numbers that the notation can write. */

@@ -125,7 +125,7 @@ function maskSettings(context) {
     context,
     text.mask,
     'mask',
-    offered.map(({ name, words }) => [/** @type {State['mask']} */ (name), words.en.label]),
+    offered.map(({ name, words }) => [name, words.en.label]),
     (value) =>
       value === 'custom'
         ? startPainting(state, computation.queryWords.length, computation.keyWords.length)

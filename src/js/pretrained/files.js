@@ -1,4 +1,4 @@
-// Names that all readers of a model's files share.
+// Names and digests of a model's files, in the form that all their readers share.
 
 /** The file of the weights. */
 export const WEIGHTS = 'model.safetensors';

@@ -19,7 +19,7 @@ import { Layout } from './layout.js';
 import { PretrainedModel } from './model.js';
 import { openRepository } from './source.js';
 import { TextTokenizer } from './tokens.js';
-import { makeMissingError, openWeights, readTensors } from './weight-files.js';
+import { makeMissingError, openWeights, readHeaders } from './weight-files.js';
 import { fillWeights } from './weights.js';
 
 /** @import { Attention } from '../attention.js' */
@@ -114,7 +114,7 @@ async function loadFrom(repository, core, { signal, maxBytes, needsTokenizer, on
   const family = findFamily(config);
   const weights = await openWeights(repository);
   if (needsTokenizer && !family.readTokenizer) await requireTokenizer(repository);
-  const entries = await readTensors(weights);
+  const entries = await readHeaders(weights);
   const parts = runNamed(OPERATION, () =>
     describeModel(core, family, config, { entries, index: weights.index }),
   );

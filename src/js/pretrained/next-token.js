@@ -38,12 +38,11 @@ export function findMostProbable(machine, logits, k) {
  */
 export function drawToken(machine, given, { temperature, topK }, random) {
   const logits = replaceNaN(given);
-  if (temperature === 0) return findLargest(logits, 1)[0];
-  const chosen = topK === undefined ? [...logits.keys()] : findLargest(logits, topK);
-  // Subtract the largest logit. Then the others may only overflow to -Infinity, with a probability of 0.
   const best = findLargestIndex(logits);
   const largest = logits[best];
-  if (!Number.isFinite(largest)) return best;
+  if (temperature === 0 || !Number.isFinite(largest)) return best;
+  const chosen = topK === undefined ? [...logits.keys()] : findLargest(logits, topK);
+  // Subtract the largest logit. Then the others may only overflow to -Infinity, with a probability of 0.
   const scaled = Float32Array.from(chosen, (id) => (logits[id] - largest) / temperature);
   const softmax = machine.softmax(machine.put(scaled), 1, chosen.length);
   const probabilities = machine.read(softmax, [chosen.length]).data;

@@ -81,7 +81,7 @@ export function readPlaces({ weight_map: map }, operation) {
  * @param {Weights} weights
  * @returns {Promise<Map<string, TensorEntry>>}
  */
-export async function readTensors({ files, places }) {
+export async function readHeaders({ files, places }) {
   /** @type {Map<string, Map<string, TensorEntry>>} */
   const headers = new Map();
   for (const file of files) headers.set(file.name, await readTensorEntries(file));

@@ -9,7 +9,7 @@ import { math } from '../../../web/text/math.js';
 
 /** @type {MaskKind} */
 export const window = {
-  name: 'window',
+  name: /** @type {any} */ ('window'),
   makeMaskedTest: () => (query, key) => key > query || key < query - 1,
   needsOneSentence: true,
   code: {

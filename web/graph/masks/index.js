@@ -10,7 +10,7 @@ import { padding } from './padding.js';
  * @property {string} masked
  *
  * @typedef {object} MaskKind
- * @property {string} name the value in the state, in addresses, attributes and schemas
+ * @property {MaskName} name the value in the state, in addresses, attributes and schemas
  * @property {(settings: MaskSettings, keys: number) => (query: number, key: number) => boolean}
  * makeMaskedTest returns a test of pairs for this number of keys; true means that the query may not
  * attend to the key
@@ -52,7 +52,7 @@ const none = {
 /** The kinds of masks, in the order in which settings offer them. @type {MaskKind[]} */
 export const maskKinds = [none, causal, padding, custom];
 
-export const maskNames = /** @type {MaskName[]} */ (maskKinds.map(({ name }) => name));
+export const maskNames = maskKinds.map(({ name }) => name);
 
 /** @param {string} name @returns {MaskKind} */
 export function getMaskKind(name) {

@@ -32,7 +32,6 @@ import { isDrawn, makeSheetContext } from './runs.js';
 /**
  * @import { LessonStep } from '../../../lessons/types.js'
  * @import { Chapter, CourseContext, Page } from '../../../pages/types.js'
- * @import { MaskName } from '../../../graph/masks/index.js'
  * @import { Sheet, WorksheetOptions } from '../types.js'
  */
 
@@ -128,7 +127,7 @@ function maskField({ state, dispatch }) {
       .map(({ name }) => ({
         name: getMaskWords(name).label,
         isChosen: getMask(state) === name,
-        press: () => dispatch({ mask: /** @type {MaskName} */ (name) }),
+        press: () => dispatch({ mask: name }),
       })),
   );
 }
