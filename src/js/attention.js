@@ -15,7 +15,7 @@ import { activation, embedding, layerNorm, rmsNorm, rotary } from './transformer
 
 /**
  * @import { Core } from './core.js'
- * @import { LoadError } from './errors.js'
+ * @import { AttentionError, LoadError } from './errors.js'
  * @import { AdditiveParameters, AdditiveTrace, BuildOptions, Destination, HeldLayerOptions, Indices } from './types.js'
  * @import { LayerOptions, LinearLayerOptions, LinearOptions, MultiHeadParameters, MultiHeadTrace } from './types.js'
  * @import { NormOptions, AttentionOptions as Options, AttentionResult as Result, RotaryOptions } from './types.js'
@@ -110,6 +110,7 @@ export class Operations {
    * @param {TensorLike | null} [bias] (out)
    * @param {LinearOptions<Out>} [options]
    * @returns {Written<Out>} (…, out)
+   * @throws {AttentionError} a `ShapeError`, an `ArgumentError` or another kind that the class `Attention` lists
    */
   linear = (input, weight, bias, options) =>
     runNamed('linear', () => linear(this.#core, input, weight, bias, options));
@@ -121,6 +122,7 @@ export class Operations {
    * @param {TensorLike} input a tensor of any shape with at least one axis
    * @param {SoftmaxOptions<Out>} [options]
    * @returns {Written<Out>} a tensor of the input's shape
+   * @throws {AttentionError} a `ShapeError`, an `ArgumentError` or another kind that the class `Attention` lists
    */
   softmax = (input, options) => runNamed('softmax', () => softmax(this.#core, input, options));
 
@@ -142,6 +144,7 @@ export class Operations {
    * @param {Options<Needed, Traced, Out, WeightsOut>} [options]
    * @returns {Result<Needed, Traced, Out, WeightsOut>} output (…, L, Ev), weights (…, L, S) and a
    *   trace of the steps
+   * @throws {AttentionError} a `ShapeError`, an `ArgumentError` or another kind that the class `Attention` lists
    */
   scaledDotProductAttention = (query, key, value, options) =>
     runNamed('scaledDotProductAttention', () =>
@@ -163,6 +166,7 @@ export class Operations {
    * @param {Options<Needed, Traced, Out, WeightsOut>} [options]
    * @returns {Result<Needed, Traced, Out, WeightsOut, AdditiveTrace>}
    *   output (…, L, Ev), weights (…, L, S) and a trace that also has the projections and features
+   * @throws {AttentionError} a `ShapeError`, an `ArgumentError` or another kind that the class `Attention` lists
    */
   additiveAttention = (queries, keys, values, parameters, options) =>
     runNamed('additiveAttention', () =>
@@ -176,6 +180,7 @@ export class Operations {
    * @param {TensorLike} table (V, D)
    * @param {LinearOptions<Out>} [options]
    * @returns {Written<Out>} (…, D)
+   * @throws {AttentionError} a `ShapeError`, an `ArgumentError` or another kind that the class `Attention` lists
    */
   embedding = (ids, table, options) =>
     runNamed('embedding', () => embedding(this.#core, ids, table, options));
@@ -189,6 +194,7 @@ export class Operations {
    * @param {TensorLike | null} [bias] (D)
    * @param {NormOptions<Out>} [options] eps is 1e-5 by default
    * @returns {Written<Out>} a tensor of the input's shape
+   * @throws {AttentionError} a `ShapeError`, an `ArgumentError` or another kind that the class `Attention` lists
    */
   layerNorm = (input, weight, bias, options) =>
     runNamed('layerNorm', () => layerNorm(this.#core, input, weight, bias, options));
@@ -201,6 +207,7 @@ export class Operations {
    * @param {TensorLike} weight (D)
    * @param {NormOptions<Out>} [options] eps is 1e-6 by default
    * @returns {Written<Out>} a tensor of the input's shape
+   * @throws {AttentionError} a `ShapeError`, an `ArgumentError` or another kind that the class `Attention` lists
    */
   rmsNorm = (input, weight, options) =>
     runNamed('rmsNorm', () => rmsNorm(this.#core, input, weight, options));
@@ -214,6 +221,7 @@ export class Operations {
    * @param {'relu' | 'gelu' | 'gelu_tanh' | 'silu' | 'tanh'} kind
    * @param {LinearOptions<Out>} [options]
    * @returns {Written<Out>} a tensor of the input's shape
+   * @throws {AttentionError} a `ShapeError`, an `ArgumentError` or another kind that the class `Attention` lists
    */
   activation = (input, kind, options) =>
     runNamed('activation', () => activation(this.#core, input, kind, options));
@@ -226,6 +234,7 @@ export class Operations {
    * @param {TensorLike} input (…, L, E), such as the queries or keys of all heads
    * @param {RotaryOptions<Out>} [options]
    * @returns {Written<Out>} a tensor of the input's shape
+   * @throws {AttentionError} a `ShapeError`, an `ArgumentError` or another kind that the class `Attention` lists
    */
   rotary = (input, options) => runNamed('rotary', () => rotary(this.#core, input, options));
 }
@@ -245,7 +254,8 @@ export class Operations {
  *
  * All operations throw `ShapeError` if shapes do not fit, `ArgumentError` if an argument is of the wrong kind or out of
  * range, `LimitError` if a tensor exceeds 4 GiB or a mask 1 GiB, `OutOfMemoryError` if the host has no more memory, and
- * `DisposedError` if a layer, a resident tensor, a cache or the instance is used after its `dispose()`. After an error the next call works.
+ * `DisposedError` if a layer, a resident tensor, a cache or the instance is used after its `dispose()`. Properties that
+ * are sizes, such as `shape` and `length`, still answer then. After an error the next call works.
  */
 export class Attention extends Operations {
   /** The core, after checking that it is in use. */
@@ -264,6 +274,7 @@ export class Attention extends Operations {
    * @param {TensorLike} other (…, K, P) or (K)
    * @param {LinearOptions<Out>} [options]
    * @returns {Written<Out>} (…, L, P), without L if `input` is a vector, and without P if `other` is a vector
+   * @throws {AttentionError} a `ShapeError`, an `ArgumentError` or another kind that the class `Attention` lists
    */
   matmul = (input, other, options) =>
     runNamed('matmul', () => matmul(this.#core, input, other, options));
@@ -284,6 +295,7 @@ export class Attention extends Operations {
    * @returns {Result<Needed, Traced, Out, WeightsOut, MultiHeadTrace>}
    *   output (…, L, D), weights (…, H, L, S) and a trace that also has the projections, the heads and
    *   their contributions to the output
+   * @throws {AttentionError} a `ShapeError`, an `ArgumentError` or another kind that the class `Attention` lists
    */
   multiHeadAttention = (query, key, value, parameters, options) =>
     runNamed('multiHeadAttention', () =>
@@ -295,6 +307,7 @@ export class Attention extends Operations {
    * @param {TensorLike} weight (out, in), as `nn.Linear` stores it
    * @param {TensorLike | null} [bias] (out)
    * @param {LinearLayerOptions} [options]
+   * @throws {AttentionError} a `ShapeError`, an `ArgumentError` or another kind that the class `Attention` lists
    */
   createLinear = (weight, bias, options) =>
     runNamed('createLinear', () => new LinearLayer(this.#core, weight, bias, options));
@@ -303,6 +316,7 @@ export class Attention extends Operations {
    * Creates a multi-head attention whose weights stay in wasm memory, packed, until `dispose()`.
    * @param {MultiHeadParameters} parameters named as in `nn.MultiheadAttention`; `fromStateDict` finds them in a dict
    * @param {HeldLayerOptions} options
+   * @throws {AttentionError} a `ShapeError`, an `ArgumentError` or another kind that the class `Attention` lists
    */
   createMultiHeadAttention = (parameters, options) =>
     runNamed(
@@ -317,6 +331,7 @@ export class Attention extends Operations {
    * @param {Input} tensor a tensor of any shape
    * @param {{ capacity?: number | undefined }} [options] `capacity` is the largest size of the first axis, so that
    *   `append` can add items; by default the current size
+   * @throws {AttentionError} a `ShapeError`, an `ArgumentError` or another kind that the class `Attention` lists
    */
   resident = (tensor, options) =>
     runNamed('resident', () => makeResident(this.#core, tensor, options));

@@ -8,6 +8,7 @@ import { kernels } from './kernels.js';
 import { countElements, expectShape } from './shapes.js';
 
 /** @import { Core } from './core.js' */
+/** @import { AttentionError } from './errors.js' */
 /** @import { Argument, Destination, LinearOptions, TensorLike, Written } from './types.js' */
 
 /** Reads the weight and bias of a projection. @param {unknown} weight @param {unknown} bias */
@@ -120,6 +121,7 @@ export class LinearLayer extends Held {
    * @param {TensorLike} input (…, in)
    * @param {LinearOptions<Out>} [options]
    * @returns {Written<Out>} (…, out)
+   * @throws {AttentionError} a `ShapeError`, an `ArgumentError` or another kind that the class `Attention` lists
    */
   forward(input, options) {
     return runNamed('forward', () => {

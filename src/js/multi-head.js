@@ -11,7 +11,7 @@ import { checkLimit, expectRank, expectShape } from './shapes.js';
 /**
  * @import { ReadOptions } from './call-options.js'
  * @import { Core } from './core.js'
- * @import { LimitError } from './errors.js'
+ * @import { AttentionError, LimitError } from './errors.js'
  * @import { AttentionResult, CacheOptions, Destination, ForwardOptions, MultiHeadTrace, Sizes, Step } from './types.js'
  * @import { TensorLike } from './types.js'
  */
@@ -117,6 +117,7 @@ export class MultiHeadAttentionLayer extends Held {
    * @returns {AttentionResult<Needed, Traced, Out, WeightsOut, MultiHeadTrace>} output (…, L, D),
    *   weights (…, H, L, S) and a trace
    * @throws {LimitError} if the cache has no room for the keys
+   * @throws {AttentionError} a `ShapeError`, an `ArgumentError` or another kind that the class `Attention` lists
    */
   forward(query, key = query, value = key, options = undefined) {
     return runNamed('forward', () => {

@@ -169,7 +169,7 @@ export class PretrainedModel extends Held {
    *
    * @param {string} text
    * @param {string} [pair] a second text, for models that read pairs
-   * @returns {Tokens} tokens, their ids, the index of the word of each token (−1 for none), and the text of each token
+   * @returns {Tokens} tokens, their ids, the index of the word of each token (−1 for none), and `typeIds`: 1 in the second text of a pair, 0 elsewhere
    */
   tokenize(text, pair) {
     return runNamed('tokenize', () => {

@@ -7,6 +7,8 @@ import {
   loadAttention,
   type MaskTensor,
   masks,
+  type Nested,
+  type Numbers,
   type Tensor,
   type TensorLike,
   tensor,
@@ -46,6 +48,8 @@ attention.resident([[true]]).write(words);
 tensor([2], new Uint16Array(2));
 // @ts-expect-error a scope calls a function
 attention.scope(scoped);
+// A wrapper names the types of its arguments.
+export const wrap = (nested: Nested, data: Numbers) => [tensor(nested), tensor([2], data)];
 // @ts-expect-error there is no such option
 attention.scaledDotProductAttention(words, words, words, { causal: true });
 // @ts-expect-error a layer is made by createLinear
