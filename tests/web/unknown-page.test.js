@@ -1,4 +1,5 @@
-// An address that names a page that does not exist opens the lab with all else that it says.
+// An address that names a page that does not exist opens the lab with all else that it says. With an
+// author's chapter, such a name opens the chapter.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { hasSlot, needSlot } from '../../web/features.js';
@@ -32,3 +33,44 @@ for (const isLoaded of [false, true])
       ['why-flp', 'x y', 'none'],
     ]);
   });
+
+const PAGES = ['row', 'number'].map((id) => ({ id, title: id, text: id, settings: { heads: 1 } }));
+const CHAPTER = JSON.stringify({ title: 'Masks', pages: PAGES });
+
+/** Starts an element that has a chapter of its author. @param {string} guide the attribute */
+function openWithChapter(guide) {
+  const session = new LabSession({ requestUpdate() {}, hasUpdated: false });
+  session.dispatch({ guide }, { by: 'program', onto: 'requests' });
+  session.pages.setChapter(null);
+  return { session, loading: session.pages.load(session.state) };
+}
+
+for (const guide of ['number', 'nowhere', 'chapter-nowhere'])
+  it(`guide="${guide}" waits for the file of a chapter and opens its first page`, async () => {
+    await needSlot('pages');
+    const { session, loading } = openWithChapter(guide);
+    await new Promise(setImmediate);
+    assert.equal(session.pages.isReady(session.state), false);
+    session.pages.setChapter(CHAPTER);
+    await loading;
+    assert.deepEqual([session.state.guide, session.state.heads], ['chapter-row', 1]);
+    assert.equal(session.pages.failure, undefined);
+  });
+
+it('a wrong name shows why the file of the chapter did not load', async () => {
+  for (const guide of ['number', 'nowhere', 'scoring-trun', 'chapter-row']) {
+    const { session, loading } = openWithChapter(guide);
+    session.pages.refuseChapter(new Error('no file'));
+    await loading;
+    assert.match(session.state.guide, /^chapter/, guide);
+    assert.match(String(session.pages.failure), /no file/, guide);
+    assert.equal(session.pages.isReady(session.state), false, guide);
+  }
+});
+
+it('a page of the course opens beside a chapter, without waiting for its file', async () => {
+  const { session, loading } = openWithChapter('why-flip');
+  await loading;
+  session.pages.refuseChapter(new Error('no file'));
+  assert.deepEqual([session.state.guide, session.pages.failure], ['why-flip', undefined]);
+});

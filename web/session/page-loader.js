@@ -108,7 +108,9 @@ export class PageLoader {
     else if (this.#pending.guide === '') this.#shown = this.#store.state;
     const { guide: before } = this.#store.requests;
     this.#earlier = this.makePageState(readGuide(before)) ?? {};
-    const completed = this.#withPageSettings(requested, guide, onto);
+    // A misspelt name may be that of a page in a chapter that is still to come.
+    const mayFollow = !isShown && this.findSimilarNames(guide) !== undefined;
+    const completed = mayFollow ? undefined : this.#withPageSettings(requested, guide, onto);
     this.#pending = { guide: completed ? '' : guide, onto };
     return completed ?? requested;
   }
@@ -168,7 +170,14 @@ export class PageLoader {
 
   /** Whether the chapter of this page is loaded. An author's chapter may still follow. @param {string} guide */
   #hasPage(guide) {
-    return hasPages() && (this.authorChapter !== undefined || !isAuthorChapter(guide));
+    return hasPages() && (this.authorChapter !== undefined || !this.#isOfChapter(guide));
+  }
+
+  /** Whether the author's chapter has this page, or shows its first page instead. @param {string} guide */
+  #isOfChapter(guide) {
+    if (isAuthorChapter(guide)) return true;
+    const hasChapter = this.#chapterText !== undefined && guide !== '';
+    return hasChapter && getSlot('pages')?.findSimilarNames(guide) !== undefined;
   }
 
   /**
@@ -203,7 +212,7 @@ export class PageLoader {
   /** Resolves when the chapter is complete or refused, or when the store shows another page. */
   async #chapterSettled() {
     const isAwaited = () => this.#chapterText === null && !this.#chapterFailure;
-    while (isAwaited() && isAuthorChapter(this.#store.state.guide)) await this.#changed.next();
+    while (isAwaited() && this.#isOfChapter(this.#store.state.guide)) await this.#changed.next();
   }
 
   #readChapter = () => {
@@ -222,6 +231,9 @@ export class PageLoader {
     const { guide, onto } = this.#pending;
     if (guide === '' && this.#shown && this.isUnknown(store.state.guide))
       return store.dispatch({ guide: '' }, { by: 'program', isDerived: true });
+    // The page of a chapter that is missing has no name but this.
+    if (this.#chapterFailure && this.#isOfChapter(guide) && !isAuthorChapter(guide))
+      return store.dispatch({ guide: AUTHOR_CHAPTER }, { by: 'program', isDerived: true });
     if (!this.#hasPage(guide)) return;
     this.#pending = { guide: '', onto };
     const isUnknown = this.isUnknown(guide);
@@ -257,7 +269,7 @@ export class PageLoader {
       const { name, load } = findParts(state);
       await loadNamed(name, async () => {
         await load();
-        if (isAuthorChapter(state.guide ?? '')) await this.#chapterSettled();
+        await this.#chapterSettled();
         this.#readChapter();
         this.#showPending();
       });
@@ -271,7 +283,7 @@ export class PageLoader {
 
   /** Why the state is not shown, or why the last requested page did not load. */
   get failure() {
-    const isOfChapter = isAuthorChapter(this.#store.state.guide);
+    const isOfChapter = this.#isOfChapter(this.#store.state.guide);
     return (isOfChapter && this.#chapterFailure) || this.#content.failure;
   }
 
