@@ -380,6 +380,10 @@ export const narrowStyles = css`
       scroll-margin: 0;
       background: var(--paper);
     }
+    /* A change fills the status, and the slider must stay where it is pressed. */
+    .sticking .figure:not(:has(.unpressed)) > .trace:has(> [role='status']) {
+      height: var(--trace-height);
+    }
     .sticking .figure:not(:has(.unpressed)) > .trace header {
       position: var(--stick);
       top: 0;
