@@ -45,6 +45,7 @@ const setTensors = (page, tensors) =>
       source: lab.source,
       heads: lab.heads,
       badge: text('[part=badge]'),
+      alert: text('.lab > .status [role=alert], .lab > [role=alert]'),
       weights: [...(lab.results.weights?.data ?? [])],
       rows: allInLab('.first [data-tensor=weights] tbody th').map((element) =>
         element.textContent?.trim(),
@@ -169,7 +170,7 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
   });
 
   once('are shown when set or refused with an error, and null restores the numbers', async () => {
-    const { page } = await host.openLab(LAB);
+    const { page, readComplaints } = await host.openLab(LAB);
     const before = await page.evaluate(() => [...lab.results.weights.data]);
     const shown = await setTensors(page, given);
     assert.deepEqual([shown.source, shown.heads, shown.isSet], ['own', 1, true]);
@@ -186,7 +187,10 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
       const refused = await setTensors(page, wrong);
       assert.deepEqual(refused.events, [['attention-error', 'ERR_TENSORS']]);
       assert.deepEqual([refused.weights, refused.isSet], [shown.weights, false]);
+      assert.ok(refused.alert);
+      assert.ok(readComplaints().join().includes(`<attention-lab> tensors: ${refused.alert}`));
     }
+    assert.equal((await setTensors(page, given)).alert, undefined);
     const again = await page.evaluate(async (value) => {
       /** @type {string[][]} */
       const changed = [];

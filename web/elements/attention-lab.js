@@ -1,6 +1,5 @@
 import { ArgumentError } from '../../src/js/index.js';
 import { suggestName } from '../../src/js/option-reader.js';
-import { toFileError } from '../sources/files/error.js';
 import { declarations, PROPERTIES, STATE_ONLY } from '../state/attributes.js';
 import { listAllSteps } from '../state/step-order.js';
 import { aStep } from '../text/en/messages.js';
@@ -12,7 +11,7 @@ import { AttentionElement } from './base-element.js';
 import { LabController } from './lab-controller.js';
 import { estimateLabHeight } from './reserved-height.js';
 import { VERSION } from './version.js';
-import { readChoice } from './warnings.js';
+import { readChoice, warnOnce } from './warnings.js';
 
 /**
  * @import { Tensors } from '../sources/types.js'
@@ -235,10 +234,9 @@ export class AttentionLab extends AttentionElement {
   }
 
   /**
-   * Your own queries, keys and values, `{ q, k, v }`, each (L, d) or (H, L, d). Or your own `{ weights }`,
-   * (L, S), (H, L, S) or (layers, 1, H, L, S). All are nested arrays or `{ shape, data }`; `queryTokens` and
-   * `keyTokens` are arrays of strings. Attributes such as `mask` and `query` stay in force, set before or after.
-   * `null` restores what was shown before. If tensors do not fit, the element fires `attention-error` and changes nothing.
+   * Your own queries, keys and values, `{ q, k, v }`, each (L, d) or (H, L, d). Or your own `{ weights }`, (L, S), (H, L, S) or (layers, 1, H, L, S).
+   * All are nested arrays or `{ shape, data }`; `queryTokens` and `keyTokens` are arrays of strings. Attributes such as `mask` and `query` stay in force, set before or after.
+   * `null` restores what was shown before. If tensors do not fit, the element says why, logs a warning, fires `attention-error` and keeps its numbers.
    * @type {Record<string, unknown> | null}
    */
   get tensors() {
@@ -248,9 +246,11 @@ export class AttentionLab extends AttentionElement {
     try {
       this.#lab.session.tensors.set(tensors);
       this.#lab.files.cancel();
-    } catch (error) {
-      this.report(toFileError(error, String(error)));
+    } catch (/** @type {any} */ error) {
+      warnOnce(this, 'tensors', `: ${error.message}`, `tensors ${error.message}`);
+      this.report(error);
     }
+    this.requestUpdate();
   }
 
   /**

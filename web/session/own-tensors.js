@@ -3,7 +3,7 @@
 import { describeValue } from '../../src/js/errors.js';
 import { formatCell } from '../graph/cell.js';
 import { isEqual } from '../graph/memoize.js';
-import { FileError } from '../sources/files/error.js';
+import { FileError, toFileError } from '../sources/files/error.js';
 import { readObject } from '../sources/files/json.js';
 import { readOwn } from '../sources/files/own-tensors.js';
 import { MOST_ROUNDING } from '../sources/row-sums.js';
@@ -149,6 +149,8 @@ const BY_TENSORS = /** @type {const} */ ({ by: 'program', isDerived: true });
 export class OwnTensors {
   #store;
   #getAttention;
+  /** Why the tensors that were set last are not shown. @type {FileError | undefined} */
+  refusal;
 
   /** @param {Store} store @param {() => Operations | undefined} getAttention */
   constructor(store, getAttention) {
@@ -183,9 +185,20 @@ export class OwnTensors {
   /**
    * Shows the tensors; null or undefined restores the previous source.
    * @param {Record<string, unknown> | null | undefined} tensors
-   * @throws {Error} if the tensors do not fit
+   * @throws {FileError} if the tensors do not fit
    */
   set(tensors) {
+    this.refusal = undefined;
+    try {
+      this.#set(tensors);
+    } catch (error) {
+      this.refusal = toFileError(error, String(error));
+      throw this.refusal;
+    }
+  }
+
+  /** @param {Record<string, unknown> | null | undefined} tensors */
+  #set(tensors) {
     if (tensors !== null && tensors !== undefined) {
       if (typeof tensors !== 'object') throw new FileError(notTensors(describeValue(tensors)));
       const loaded = /** @type {Own} */ (readOwn(readObject(tensors)));

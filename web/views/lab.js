@@ -76,7 +76,10 @@ export function labView(context, frame) {
   const { pages } = session;
   const { authorChapter } = context;
   const { guide } = context.state;
-  const failure = pages.isReady(session.state) ? (pages.failure ?? pages.mapsFailure) : undefined;
+  const failures = [
+    ...(pages.isReady(session.state) ? [pages.failure ?? pages.mapsFailure] : []),
+    session.tensors.refusal,
+  ];
   const isOutdated = session.evaluate().isOpening && !frame.statusMessage;
   const top = [
     shows('course') && guide !== OPENING && (guide === '' || context.isLinked || context.hasOpening)
@@ -96,7 +99,7 @@ export function labView(context, frame) {
     @dragover=${takesFiles ? over : nothing} @drop=${takesFiles ? drop : nothing}>
     ${radioForm}
     ${top.some((part) => part !== nothing) ? html`<div class="top">${top}</div>` : nothing}
-    ${failure ? alertStatus(readMessage(failure)) : nothing}
+    ${failures.map((failure) => (failure ? alertStatus(readMessage(failure)) : nothing))}
     ${frame.linkNotice ? alertStatus(frame.linkNotice) : nothing}
     ${guide === '' ? labSections(context, frame) : coursePages(context, frame)}
     ${frame.help}
