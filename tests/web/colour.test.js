@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { cellMarkStyles } from '../../web/styles/cell-marks.js';
 import { computeLevel, HUES, PALETTES, roundUpLimit } from '../../web/styles/colour.js';
@@ -212,4 +212,16 @@ describe('the colours of cells', () => {
     for (const value of [1e-30, 0.07, 1, 3, 9.99, 3.4e38])
       assert.ok(roundUpLimit([value]) >= value);
   });
+});
+
+it('no text says that darker or lighter means more, because dark colours turn that round', () => {
+  const web = new URL('../../web/', import.meta.url);
+  const files = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /(^|\/)text\/.*\.js(on)?$/.test(name),
+  );
+  assert.ok(files.length > 50);
+  const found = files.filter((file) =>
+    /\b(dark|light|bright|pal)er\b/i.test(readFileSync(new URL(file, web), 'utf8')),
+  );
+  assert.deepEqual(found, []);
 });
