@@ -235,6 +235,36 @@ inEachBrowser('keys', (desk, _browserName, once) => {
     await page.waitForFunction(() => !inLab('dialog'));
   });
 
+  once(
+    'help opens the glossary and lists no keys on a phone, and Close stays in view',
+    async () => {
+      const { hands, page } = desk;
+      const { width = 1280, height = 800 } = page.viewport() ?? {};
+      await page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
+      try {
+        await showOnly(page, { step: 'q' });
+        await hands.click('.tools button:last-child');
+        await page.waitForFunction(() => inLab('.glossary dl'));
+        const seen = await page.evaluate(() => {
+          const dialog = /** @type {Element} */ (inLab('dialog'));
+          dialog.scrollTop = dialog.scrollHeight;
+          const { top, bottom } = boxOf('dialog form button');
+          const lists = dialog.querySelectorAll('dl').length;
+          return {
+            lists,
+            scrolled: dialog.scrollTop > 100,
+            isIn: top >= 0 && bottom <= innerHeight,
+          };
+        });
+        assert.deepEqual(seen, { lists: 1, scrolled: true, isIn: true });
+        await page.touchscreen.tap(8, 400);
+        await page.waitForFunction(() => !inLab('dialog'));
+      } finally {
+        await page.setViewport({ width, height });
+      }
+    },
+  );
+
   it('help stays closed if the lab is updated while it closes', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step: 'q' });

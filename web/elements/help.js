@@ -76,14 +76,14 @@ export class Help {
     this.#host.requestUpdate();
   }
 
-  /** Renders the glossary, which is loaded with the course. */
-  #renderGlossary() {
+  /** Renders the glossary, which is loaded with the course. @param {boolean} isOpen */
+  #renderGlossary(isOpen) {
     const words = getSlot('glossary');
     const load = (/** @type {Event} */ { currentTarget }) => {
       const { open } = /** @type {HTMLDetailsElement} */ (currentTarget);
       if (open && !words) this.#glossary.run(() => needSlot('glossary'));
     };
-    return html`<details class="glossary" @toggle=${load}>
+    return html`<details class="glossary" ?open=${isOpen} @toggle=${load}>
       <summary>${text.glossary}</summary>
       ${words ? html`<dl>${words.map(([term, meaning]) => html`<dt>${term}</dt><dd>${meaning}</dd>`)}</dl>` : loadStatus(this.#glossary, messages.theGlossary)}
     </details>`;
@@ -101,13 +101,21 @@ export class Help {
       const { open } = /** @type {HTMLDialogElement} */ (currentTarget);
       if (!open && !this.#isOpening) this.#show(false);
     };
-    return html`<dialog class="help" aria-labelledby="help-title" @close=${close}>
-    <div data-level="2" id="help-title">${text.help}</div>
-    ${this.#renderGlossary()}
-    <p class="note">${text.where}</p>
-    <dl>${text.keys.map(([key, what]) => html`<dt>${key}</dt><dd>${what}</dd>`)}</dl>
-    <p><label><input type="checkbox" .checked=${this.letters} @change=${toggle}> ${text.letters}</label></p>
-    <form method="dialog"><button class="plain">${text.close}</button></form>
+    // The box within the dialog fills it, so only a press beside it hits the dialog itself.
+    const closeBeside = (/** @type {Event} */ { target, currentTarget }) => {
+      if (target === currentTarget) /** @type {HTMLDialogElement} */ (currentTarget).close();
+    };
+    const isTouch = matchMedia('(pointer: coarse)').matches;
+    const keys = html`<p class="note">${text.where}</p>
+      <dl>${text.keys.map(([key, what]) => html`<dt>${key}</dt><dd>${what}</dd>`)}</dl>
+      <p><label><input type="checkbox" .checked=${this.letters} @change=${toggle}> ${text.letters}</label></p>`;
+    return html`<dialog class="help" aria-labelledby="help-title" @close=${close} @click=${closeBeside}>
+    <div class="box">
+      <header role="presentation"><div data-level="2" id="help-title">${isTouch ? text.glossaryTitle : text.help}</div>
+        <form method="dialog"><button class="plain">${text.close}</button></form></header>
+      ${this.#renderGlossary(isTouch)}
+      ${isTouch ? nothing : keys}
+    </div>
   </dialog>`;
   }
 }

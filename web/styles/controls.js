@@ -142,16 +142,30 @@ export const controlStyles = css`
     margin: 0;
     padding: 0 0.55em;
   }
-  /* The dialog that lists the keys. */
+  /* The dialog with the glossary and the keys. */
   .help {
     color: var(--ink);
     background: var(--paper);
     border: 1px solid var(--faint);
     max-width: min(36rem, 90vw);
+    padding: 0;
+  }
+  .help .box {
+    padding: 0 1rem 0.5rem;
+  }
+  .help header {
+    position: sticky;
+    top: 0;
+    display: flex;
+    align-items: baseline;
+    justify-content: space-between;
+    gap: 1rem;
+    padding: 1rem 0 0.25rem;
+    background: var(--paper);
   }
   .help dl {
     display: grid;
-    grid-template-columns: auto 1fr;
+    grid-template-columns: fit-content(38%) 1fr;
     gap: 0.35rem 1.25rem;
   }
   .help dt {

@@ -111,6 +111,8 @@ export const layerShown = (/** @type {number} */ number) => `Layer ${number}.`;
 export const rowPinned = 'Row pinned.';
 export const rowUnpinned = 'No row pinned.';
 export const help = 'Glossary and keyboard';
+/** The title of the dialog on a phone, where it lists no keys. */
+export const glossaryTitle = 'Glossary';
 
 /** Says that numbers are set, by the reader, an author, a link or a page. @param {number} count */
 export const setNumbers = (count) => `${counted(count, 'number')} set by hand`;
