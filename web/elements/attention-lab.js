@@ -348,7 +348,7 @@ export class AttentionLab extends AttentionElement {
 
   /** @internal @override */
   styleSheets() {
-    return this.#lab.styleSheets();
+    return this.#lab.view.styleSheets();
   }
 
   /** @param {number} width @internal @override */
@@ -377,8 +377,8 @@ export class AttentionLab extends AttentionElement {
    * @override
    */
   async scheduleUpdate() {
-    if (!this.hasUpdated) await this.#lab.prepareFirstUpdate();
-    else if (this.#lab.compute()) await this.#lab.computeInSlices();
+    if (!this.hasUpdated) await this.#lab.view.prepareFirstUpdate();
+    else if (this.#lab.view.compute()) await this.#lab.view.computeInSlices();
     return super.scheduleUpdate();
   }
 

@@ -1,17 +1,10 @@
 /** Connects the attributes of `<attention-lab>` with its screen: it holds a session and reacts to its changes. */
 
-import { getSlot, getSlotValues } from '../features.js';
-import { adoptStyles, waitForPaint } from '../figures/dom.js';
 import { getShownStep } from '../lessons/steps.js';
-import { makePromise, nextTask, takeSteps, whenRemoved } from '../session/async.js';
+import { makePromise, nextTask, whenRemoved } from '../session/async.js';
 import { LabSession } from '../session/lab-session.js';
 import { measureScoreVarianceCurve } from '../sources/score-variance.js';
 import { listChangedSettings } from '../state/fields.js';
-import { OPENING, readGuide } from '../state/guide.js';
-import { findMisspelt, listUnparsableValues } from '../state/problems.js';
-import { styles } from '../styles/styles.js';
-import { computing, noPageNamed, noPartRead, noStepNamed } from '../text/en/messages.js';
-import { takenAddress } from '../text/en/warnings.js';
 import { ExportController } from '../views/export.js';
 import { FileReading } from '../views/files.js';
 import { Announcer } from './announcer.js';
@@ -26,54 +19,28 @@ import { drawConnectors } from './connectors.js';
 import { FocusKeeper } from './focus-keeper.js';
 import { Help } from './help.js';
 import { KeptSettings } from './kept-settings.js';
+import { LabAddress } from './lab-address.js';
 import { LabView } from './lab-view.js';
 import { Navigation } from './navigation.js';
-import { Permalink } from './permalink.js';
-import { Reveal, revealElement } from './reveal.js';
-import { StepTensors } from './step-tensors.js';
+import { Reveal } from './reveal.js';
 
 /**
  * @import { Actor, State } from '../state/types.js'
  * @import { AttentionLab } from './attention-lab.js'
  */
 
-/** The milliseconds of computing after which the page handles other events. */
-const SLICE = 20;
-
-/**
- * The milliseconds of rendering after which the page is painted. The layout of the rendered content
- * takes about as long.
- */
-const RENDERING_SLICE = 8;
-
-/** Fields that tell where the reader is. @type {(keyof State)[]} */
-const NAVIGATION = ['guide', 'step', 'view'];
-
-/** @type {{ guide: string, step: string, unparsable: string[] }} */
-const NOTHING_LINKED = { guide: '', step: '', unparsable: [] };
-
 export class LabController {
   #host;
   #opening = makePromise();
   /** Resolves when the core has loaded or failed. @type {Promise<void> | undefined} */
-  #started;
+  started;
   /** Whether what loads and trains has ended, because the element has left the page. */
   #isStopped = false;
   /** Whether the requested content is on screen. */
   #isOpen = false;
-  /** The requests at the first rendering, for an address without a state. @type {Record<string, unknown>} */
-  #firstRequests = {};
-  /** The page, the step and the unparsable parts of the address, until the reader goes elsewhere. */
-  #linked = NOTHING_LINKED;
   /** The last reported refusal. @type {unknown} */
   #reportedRefusal;
   #warnings;
-  #announcer;
-  #stepTensors;
-  #permalink = new Permalink(
-    (...address) => this.#showAddress(...address),
-    () => console.warn(`<attention-lab> permalink${takenAddress}`, this.#host),
-  );
   /** The error of loading the core or drawing the page. @type {unknown} */
   failure;
 
@@ -85,7 +52,7 @@ export class LabController {
       // The author may have left out the requested step.
       clamp: (state) => ({ ...state, step: getShownStep(this.parts.listSteps(state), state).id }),
       wasShown: () => this.#isOpen,
-      onRestore: (from) => this.#announcer.noteRestored(from),
+      onRestore: (from) => this.announcer.noteRestored(from),
       onChange: (...change) => this.#onChange(...change),
       onTensors: (by) => {
         host.requestUpdate();
@@ -110,10 +77,10 @@ export class LabController {
     this.answers = new Answers(host, this.session, isOurs);
     this.keptSettings = new KeptSettings(host, isOurs);
     this.view = new LabView(host, this);
-    this.#announcer = new Announcer(host, this.session, this.parts);
-    this.reveal = new Reveal(host, this.session, this.#announcer);
-    this.#stepTensors = new StepTensors(this.session);
+    this.announcer = new Announcer(host, this.session, this.parts);
+    this.reveal = new Reveal(host, this.session, this.announcer);
     new ChapterSource(host, this.session.pages);
+    this.address = new LabAddress(host, this);
     // The error is shown and sent as an event, so callers need not catch it.
     this.#opening.promise.catch(() => {});
     host.addController(this);
@@ -124,42 +91,17 @@ export class LabController {
     return this.#opening.promise;
   }
 
-  /** Whether the title leads to the first screen: not in an author's lab. */
-  get hasOpening() {
-    return this.#host.hasOpening || readGuide(this.#firstRequests.guide) === OPENING;
-  }
-
-  /** Whether the address of the page follows the element. */
-  get isLinked() {
-    return this.#host.permalink && this.#permalink.isFirst;
-  }
-
-  /** Says which page, step or number the address names, if it does not exist or cannot be read. */
-  get linkNotice() {
-    const { guide, step, unparsable } = this.#linked;
-    const page = readGuide(guide);
-    if (guide !== '' && (page === '' || this.session.pages.isUnknown(page)))
-      return noPageNamed(guide);
-    if (findMisspelt('step', step).length > 0) return noStepNamed(step);
-    return unparsable.length > 0 ? noPartRead(unparsable) : undefined;
-  }
-
   hostConnected() {
-    if (this.#host.permalink) this.#permalink.claim();
-    // The element was removed and connected again.
-    if (this.#host.hasUpdated) this.#link();
-    if (!this.#started) {
-      this.#started = this.#start();
+    if (!this.started) {
+      this.started = this.#start();
       this.#open();
     } else if (this.#isStopped) this.session.resume();
     this.#isStopped = false;
   }
 
   hostDisconnected() {
-    this.#permalink.stop(true);
     whenRemoved(this.#host, () => {
       this.#isStopped = true;
-      this.#permalink.release();
       this.session.connections.stop();
     });
   }
@@ -184,7 +126,7 @@ export class LabController {
     const { session } = this;
     const host = this.#host;
     try {
-      await this.#started;
+      await this.started;
       if (this.failure) return;
       // Continue in a new task, because the core resolves for all elements of a page at once.
       await nextTask();
@@ -240,150 +182,36 @@ export class LabController {
     if (pages.isReady(state)) pages.forgetFailure();
     if (isPage || changed.includes('source')) this.files.cancel();
     else if (listChangedSettings(before, state).length > 0) this.files.dismiss();
-    const isNavigation = NAVIGATION.some((name) => changed.includes(name));
-    if (by !== 'program' && isNavigation) this.#linked = NOTHING_LINKED;
-    // The address of a wrong link stays until the reader goes elsewhere.
-    if (host.permalink && (by !== 'program' || this.linkNotice === undefined))
-      this.#permalink.write(state, changed, by);
+    this.address.noteChange(changed, by);
     if (isPage && by !== 'program') this.answers.progress.keepPage(state.guide, before.guide);
     if (isPage && before.guide !== '') this.answers.notice = undefined;
     this.#announce(changed, by);
     if (isPage) connections.pause();
     if (isPage || changed.includes('view') || changed.includes('source'))
       pages.load(this.session.state);
-    this.#announcer.announceView(changed, by);
+    this.announcer.announceView(changed, by);
   }
 
   /** @param {string[]} changed @param {Actor} by */
   #announce(changed, by) {
     // No reader has changed what is not on screen yet.
-    this.#announcer.announceChange(changed, this.#isOpen ? by : 'program');
-  }
-
-  /**
-   * Shows the state of an address, or what the author has set if there is none.
-   * @param {Partial<State> | undefined} state
-   * @param {Actor} by
-   */
-  #showAddress(state, by) {
-    const isReaders = by === 'reader';
-    const { guide } = this.session.state;
-    const { guide: linkedGuide = '', step = '', ...values } = state ?? {};
-    this.#linked = { guide: linkedGuide, step, unparsable: listUnparsableValues(values) };
-    this.#host.requestUpdate();
-    // A field keeps its text when it loses the focus.
-    if (isReaders && (state?.guide ?? '') !== guide) this.#blur();
-    const given = state?.answers ?? '';
-    const isForeign = this.answers.progress.isForeign(given);
-    const answers = this.answers.chooseFor(given, by);
-    const kept = answers === '' ? {} : { answers };
-    // A page that was opened by an address with a state still has its first screen.
-    const first = { ...this.#firstRequests, ...(this.hasOpening && { guide: OPENING }) };
-    const wanted = { guide: '', ...(state ?? first), ...kept };
-    const show = () => this.session.dispatch(wanted, { by: 'program', onto: 'defaults' });
-    if (isReaders)
-      this.navigation.keepPlace(show, true).then(() => state && revealElement(this.#host));
-    else show();
-    // A frame would also scroll the page around it.
-    if (!isReaders && parent === window) {
-      if (state?.cell) this.reveal.expectCell();
-      // An author's page has other content above the lab.
-      else if (state?.step && this.#host.hasOpening) this.reveal.expectStep();
-    }
-    if (isReaders && this.session.state.guide !== guide) {
-      this.answers.progress.keepPage(this.session.state.guide, guide);
-      this.#announcer.announceView(['guide'], by);
-    }
-    this.keptSettings.open(this.session.state);
-    this.answers.noteForeign(isForeign);
-  }
-
-  #blur() {
-    const { activeElement } = /** @type {ShadowRoot} */ (this.#host.renderRoot);
-    /** @type {HTMLElement | null} */ (activeElement)?.blur();
-  }
-
-  #link() {
-    if (this.#host.permalink && this.#host.isConnected) {
-      this.answers.progress.read();
-      this.keptSettings.open(this.session.state);
-      this.#permalink.start();
-      // The first screen offers to continue.
-      this.#host.requestUpdate();
-    } else this.#permalink.stop();
-  }
-
-  // The screen.
-
-  /** Returns the style sheets of the content on screen. */
-  styleSheets() {
-    const { settings, state, connections } = this.session;
-    const pages = state.guide === '' ? [] : getSlotValues('chapters');
-    const openingStyles = state.guide === OPENING ? getSlot('opening')?.styles : undefined;
-    const featureStyles = connections.getFeature(settings)?.styles ?? [];
-    return [
-      ...styles,
-      ...(openingStyles ?? []),
-      ...pages.flatMap((page) => page.styles),
-      ...featureStyles,
-      ...(getSlot('maps')?.styles ?? []),
-    ];
-  }
-
-  /** @returns {boolean} whether the computation is unfinished */
-  compute() {
-    return this.session.computeFor(SLICE) || this.#stepTensors.evaluateFor(SLICE);
-  }
-
-  /** Prepares everything for the first rendering, in short tasks that keep the page responsive. */
-  async prepareFirstUpdate() {
-    await this.#host.waiting.ended;
-    adoptStyles(/** @type {ShadowRoot} */ (this.#host.renderRoot), this.styleSheets());
-    await this.#started;
-    await waitForPaint();
-    while (this.compute()) await nextTask();
-    await nextTask();
-    // A printed page has rendered everything already.
-    if (this.#host.hasUpdated || this.session.state.guide !== '') return;
-    const pieces = this.view.renderPieces();
-    while (!takeSteps(pieces, RENDERING_SLICE).done) {
-      await waitForPaint();
-      // The settings may have changed meanwhile.
-      while (this.compute()) await nextTask();
-      if (this.#host.hasUpdated || this.session.state.guide !== '') return;
-    }
-    await waitForPaint();
-  }
-
-  /** Computes in slices. If settings change meanwhile, only the last ones are computed to the end. */
-  async computeInSlices() {
-    const mark = (/** @type {string | null} */ busy) => {
-      for (const section of this.#host.renderRoot.querySelectorAll('section'))
-        section.ariaBusy = busy;
-    };
-    mark('true');
-    this.#host.say(computing);
-    do await nextTask();
-    while (this.compute());
-    mark(null);
-    // Announce again a change that changed all numbers.
-    this.#host.say(this.keptSettings.notice?.text ?? '');
+    this.announcer.announceChange(changed, this.#isOpen ? by : 'program');
   }
 
   /** Starts listening after the first rendering. */
   listen() {
     const { renderRoot } = this.#host;
-    this.#firstRequests = this.session.requests;
+    this.address.keepFirstRequests();
     // Matrices scroll sideways under their connectors.
     const redraw = () => drawConnectors(renderRoot);
     renderRoot.addEventListener('scroll', redraw, { capture: true, passive: true });
-    this.#announcer.listen(renderRoot);
+    this.announcer.listen(renderRoot);
   }
 
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     const { refusal, context } = this.view;
-    if (changed.has('permalink')) this.#link();
+    if (changed.has('permalink')) this.address.follow();
     if (!this.session.evaluate().isOpening) {
       this.session.shown();
       if (!refusal) this.answers.judge(context);

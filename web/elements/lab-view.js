@@ -2,9 +2,14 @@
 
 import { html, noChange, nothing, render } from 'lit';
 import { AttentionError } from '../../src/js/index.js';
+import { getSlot, getSlotValues } from '../features.js';
+import { adoptStyles, waitForPaint } from '../figures/dom.js';
 import { makeContext } from '../lessons/context.js';
+import { nextTask, takeSteps } from '../session/async.js';
+import { OPENING } from '../state/guide.js';
 import { isOwn } from '../state/source-kinds.js';
 import { UnknownWordError } from '../state/words.js';
+import { styles } from '../styles/styles.js';
 import { dir, lang } from '../text/en/language.js';
 import * as text from '../text/en/messages.js';
 import { readMessage } from '../text/error.js';
@@ -15,6 +20,7 @@ import { alertStatus, explainNoNumbers, failureView, textStatus } from '../views
 import { captionView, hasCaption } from './base-element.js';
 import { handleKey } from './keys.js';
 import { revealGroup } from './reveal.js';
+import { StepTensors } from './step-tensors.js';
 
 /**
  * @import { Operations } from '../../src/js/attention.js'
@@ -29,6 +35,15 @@ const [LENS_COLUMN, BESIDE_LENS] = [44, 104];
 
 const FEWEST_COLUMNS = 3;
 
+/** The milliseconds of computing after which the page handles other events. */
+const SLICE = 20;
+
+/**
+ * The milliseconds of rendering after which the page is painted. The layout of the rendered content
+ * takes about as long.
+ */
+const RENDERING_SLICE = 8;
+
 /** @type {RenderPiece} */
 const renderAtOnce = (make) => make();
 
@@ -41,6 +56,7 @@ const onFocus = (event) => {
 export class LabView {
   #host;
   #lab;
+  #stepTensors;
   /** The context of what was rendered last. @type {ViewContext | undefined} */
   context;
   #movedSlider = { place: '', range: 0 };
@@ -54,6 +70,7 @@ export class LabView {
   constructor(host, lab) {
     this.#host = host;
     this.#lab = lab;
+    this.#stepTensors = new StepTensors(lab.session);
   }
 
   /** @param {number} width in pixels @returns {boolean} whether the lens of the weights has another size */
@@ -78,7 +95,7 @@ export class LabView {
       attention,
       authorChapter: pages.authorChapter,
       leftLab: session.leftLab,
-      hasOpening: this.#lab.hasOpening,
+      hasOpening: this.#lab.address.hasOpening,
       readonly: readonly || locked,
       isLocked: parts.isLocked(),
       isQueryUnmarked: locked && table !== '' && !session.isSet('query'),
@@ -86,7 +103,7 @@ export class LabView {
       wanted: parts.listWantedSteps(),
       dispatch: (change, manner = { by: 'reader' }) => session.dispatch(change, manner),
       navigateTo: (change, marked) => navigation.navigateTo(change, { marked }),
-      isLinked: this.#lab.isLinked,
+      isLinked: this.#lab.address.isLinked,
       movedSlider: this.#movedSlider,
       lensColumns: this.#lensColumns,
       progress: {
@@ -115,8 +132,63 @@ export class LabView {
     }
   }
 
+  /** Returns the style sheets of the content on screen. */
+  styleSheets() {
+    const { settings, state, connections } = this.#lab.session;
+    const pages = state.guide === '' ? [] : getSlotValues('chapters');
+    const openingStyles = state.guide === OPENING ? getSlot('opening')?.styles : undefined;
+    const featureStyles = connections.getFeature(settings)?.styles ?? [];
+    return [
+      ...styles,
+      ...(openingStyles ?? []),
+      ...pages.flatMap((page) => page.styles),
+      ...featureStyles,
+      ...(getSlot('maps')?.styles ?? []),
+    ];
+  }
+
+  /** @returns {boolean} whether the computation is unfinished */
+  compute() {
+    return this.#lab.session.computeFor(SLICE) || this.#stepTensors.evaluateFor(SLICE);
+  }
+
+  /** Prepares everything for the first rendering, in short tasks that keep the page responsive. */
+  async prepareFirstUpdate() {
+    await this.#host.waiting.ended;
+    adoptStyles(/** @type {ShadowRoot} */ (this.#host.renderRoot), this.styleSheets());
+    await this.#lab.started;
+    await waitForPaint();
+    while (this.compute()) await nextTask();
+    await nextTask();
+    // A printed page has rendered everything already.
+    if (this.#host.hasUpdated || this.#lab.session.state.guide !== '') return;
+    const pieces = this.#renderPieces();
+    while (!takeSteps(pieces, RENDERING_SLICE).done) {
+      await waitForPaint();
+      // The settings may have changed meanwhile.
+      while (this.compute()) await nextTask();
+      if (this.#host.hasUpdated || this.#lab.session.state.guide !== '') return;
+    }
+    await waitForPaint();
+  }
+
+  /** Computes in slices. If settings change meanwhile, only the last ones are computed to the end. */
+  async computeInSlices() {
+    const mark = (/** @type {string | null} */ busy) => {
+      for (const section of this.#host.renderRoot.querySelectorAll('section'))
+        section.ariaBusy = busy;
+    };
+    mark('true');
+    this.#host.say(text.computing);
+    do await nextTask();
+    while (this.compute());
+    mark(null);
+    // Announce again a change that changed all numbers.
+    this.#host.say(this.#lab.keptSettings.notice?.text ?? '');
+  }
+
   /** Renders one piece after the other, invisibly. The page stays responsive between two pieces. */
-  *renderPieces() {
+  *#renderPieces() {
     const { renderRoot, renderOptions } = this.#host;
     for (let rendered = -1, count = 0; rendered < count; rendered++) {
       count = 0;
@@ -161,7 +233,7 @@ export class LabView {
         tables,
         renderPiece: this.#renderPiece,
         isPrinting: this.#host.printing.isPrinting,
-        linkNotice: this.#lab.linkNotice,
+        linkNotice: this.#lab.address.notice,
         statusMessage: this.#writeMessage(
           evaluated,
           context.computation.queryWords.length,
