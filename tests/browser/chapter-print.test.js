@@ -176,7 +176,11 @@ onHostPages('an author’s chapter in print', (host, _name, once) => {
         }),
       ),
     );
-    assert.deepEqual(places, [['cell', 'cell', 'cell'], ['field'], ['Number and its new value:']]);
+    assert.deepEqual(places, [
+      Array(3).fill('cell'),
+      Array(3).fill('cell'),
+      ['Number and its new value:'],
+    ]);
   });
 
   once('a picture that a phone shows again beside controls is printed once', async () => {

@@ -244,6 +244,36 @@ describe('an answer', () => {
   });
 });
 
+describe('an answer to a task', () => {
+  const edits = 's.0.1.0:0;s.0.1.1:0;s.0.1.2:2';
+  const settings = { sentence: 'I drink tea', heads: 1, dModel: 2, scale: 'none' };
+  const context = contextOf({ ...settings, edits });
+  const check = (/** @type {string} */ typed) => {
+    const part = { id: 'weights', leading: [0, 1], isTask: true };
+    const { isRight, digits, decimals } = checkAnswer(context, part, readAnswer(typed));
+    return { isRight, ...(digits && { digits }), ...(decimals && { decimals }) };
+  };
+
+  it('is judged like single numbers, however many digits it has', () => {
+    for (const typed of ['0.107 0.107 0.787', '0.11 0.11 0.79', '0.112 0.102 0.79'])
+      assert.deepEqual(check(typed), { isRight: true }, typed);
+    assert.deepEqual(check('0.107 0.107 0.7'), { isRight: false });
+  });
+
+  it('is told how many decimals it needs if it is only rounded too much', () => {
+    assert.deepEqual(check('0.1 0.1 0.8'), { isRight: false, decimals: 2 });
+    assert.deepEqual(check('0.1 0.107 0.787'), { isRight: false, decimals: 2 });
+  });
+
+  it('keeps infinities apart from numbers', () => {
+    const masked = contextOf({ ...settings, mask: 'causal', step: 'maskedScores' });
+    const part = { id: 'maskedScores', leading: [0, 0], isTask: true };
+    const [first] = masked.computation.results.maskedScores.data;
+    assert.equal(checkAnswer(masked, part, readAnswer(`${first} -inf -inf`)).isRight, true);
+    assert.equal(checkAnswer(masked, part, readAnswer(`${first} 0 -9`)).isRight, false);
+  });
+});
+
 describe('the checker', () => {
   it('blanks the whole table if the sentence has become too short for the row', () => {
     const [page] = checker.pages;

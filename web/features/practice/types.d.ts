@@ -63,6 +63,8 @@ export type Result = {
   cell?: Cell;
   /** the answer for that cell */
   typed?: Typed;
+  /** how many decimals the numbers need, if they are only rounded too much */
+  decimals?: number;
   /** whether only its sign is wrong */
   hasWrongSign?: boolean;
   /** whether the weights are exponentials, not yet divided by the sum of their row */

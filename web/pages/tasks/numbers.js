@@ -44,17 +44,18 @@ const TOLERANCE = 0.006;
 /** The tolerance relative to numbers above 0.6. */
 const RELATIVE_TOLERANCE = 0.01;
 
+/** Returns how far an answer may be from a number. @param {number} wanted */
+export const computeTolerance = (wanted) =>
+  Math.max(TOLERANCE, RELATIVE_TOLERANCE * Math.abs(wanted));
+
 /**
  * Whether a given number is right up to rounding.
  * @param {number} given
  * @param {number} wanted
  * @param {number} [tolerance] the tolerance; 0 for integers, which must be exact
  */
-export const isNumberNear = (
-  given,
-  wanted,
-  tolerance = Math.max(TOLERANCE, RELATIVE_TOLERANCE * Math.abs(wanted)),
-) => Math.abs(given - wanted) <= tolerance;
+export const isNumberNear = (given, wanted, tolerance = computeTolerance(wanted)) =>
+  Math.abs(given - wanted) <= tolerance;
 
 /** The numbers of decimals that a page may ask for. */
 const DECIMALS = [2, 3, 4, 5, 6];
@@ -88,7 +89,7 @@ const findFewestDecimals = (wanted, tolerance) =>
  * @param {number} [tolerance]
  * @returns {number | undefined} undefined if three decimals give the numbers exactly
  */
-const findDecimals = (wanted, tolerance) =>
+export const findDecimals = (wanted, tolerance) =>
   areRightRounded(wanted, SHOWN_DECIMALS, FLOAT_ERROR)
     ? undefined
     : findFewestDecimals(wanted, tolerance);

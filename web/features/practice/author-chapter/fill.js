@@ -6,6 +6,8 @@
 import { html, nothing } from 'lit';
 import { makeTable, nameCell } from '../../../figures/tables.js';
 import { deferMarked, renderMarked } from '../../../lessons/chapter-markup.js';
+import { drawTable } from '../../../pages/figures.js';
+import { listTableIds } from '../../../pages/pictures.js';
 import { makePick } from '../../../pages/tasks/pick.js';
 import { index, makeKindSchema, tableName, text } from '../../../pages/tasks/schema.js';
 import { chapterText } from '../../../text/inline.js';
@@ -13,7 +15,7 @@ import { answerField, parsePart } from '../check/answer-field.js';
 import { listCoveredCells } from '../check/page.js';
 
 /**
- * @import { FillSpec } from '../../../pages/types.js'
+ * @import { CourseContext, FillSpec } from '../../../pages/types.js'
  * @import { TaskKind } from '../../../pages/tasks/index.js'
  */
 
@@ -33,7 +35,9 @@ export const fillKind = {
     { question: text(), table: tableName, row: index, right: text(), wrong: text() },
     ['question', 'table', 'right'],
   ),
-  descriptions: { '': 'A table, or a row of it, to be typed or pasted.' },
+  descriptions: {
+    '': 'A table, or a row of it, to be typed or pasted. A number may be off by 0.006, or by 1 % above 0.6.',
+  },
   wantedCells(task, context) {
     const matrix = makeTable(context, task.table);
     return listCoveredCells(context, findBlankPart(task)).map((cell) => {
@@ -56,8 +60,20 @@ export const fillKind = {
       },
     }),
 
-  parts: (task, _, figure) => ({
+  parts: (task, { show = [] }, figure) => ({
     figure: (context) => html`${figure(context)}
+      ${show.flatMap(listTableIds).includes(task.table) ? nothing : drawBlanks(context, task)}
       ${context.isOpen ? nothing : answerField({ context, part: findBlankPart(task) })}`,
   }),
 };
+
+/**
+ * Draws the table with its blanks, which the numbers replace once the task is done.
+ * @param {CourseContext} context
+ * @param {FillSpec} task
+ */
+function drawBlanks(context, task) {
+  const covered = context.isOpen ? [] : listCoveredCells(context, findBlankPart(task));
+  const rows = task.row === undefined ? undefined : [task.row];
+  return html`<div class="pictures">${drawTable(context, task.table, { covered, rows })}</div>`;
+}

@@ -8,10 +8,12 @@ import { readChosenFiles, selectMenu } from '../../../figures/controls.js';
 import { findNamesAlong } from '../../../graph/axes.js';
 import { formatCell, listIndices, parseCell } from '../../../graph/cell.js';
 import { readNumber } from '../../../graph/trace.js';
+import { findDecimals } from '../../../pages/tasks/numbers.js';
+import { decimalsAsked, reply } from '../../../text/en/pages.js';
 import { cellLabel } from '../../../views/cell-label.js';
 import { PagePart } from '../../../views/page-part.js';
 import * as text from '../text/en/check.js';
-import { checkAnswer } from './check.js';
+import { checkAnswer, getAnswerPart } from './check.js';
 import { AnswerError, readAnswer, toAnswer } from './read-answer.js';
 
 /**
@@ -107,7 +109,7 @@ class AnswerField extends PagePart {
     if (!context.computation.nodes[part.id]) return nothing;
     return html`<form class="blanks typed-answer" novalidate @submit=${this.#submit}>
         ${part.isTask ? nothing : html`<div class="which">${this.#which()}</div>`}
-        <label class="pasted">${text.labels.answer}
+        <label class="pasted">${text.labels.answer}${part.isTask ? html` <span class="note">${this.#describeForm()}</span>` : nothing}
           <textarea rows=${part.isTask ? 4 : 2} spellcheck="false" autocomplete="off" aria-describedby="reply-${context.state.guide}"
             aria-invalid=${this.#refusal !== ''}></textarea></label>
         <div class="checks"><button type="submit" class="check">${text.check}</button>
@@ -118,6 +120,15 @@ class AnswerField extends PagePart {
           }</div>
       </form>
       <div role="status" id="reply-${context.state.guide}" class="reply">${this.#renderReply()}</div>`;
+  }
+
+  /** Says how many numbers a task wants, and how to write them. */
+  #describeForm() {
+    const { part, context } = this.#inputs;
+    const { results } = context.computation;
+    const { data, shape } = getAnswerPart(results[part.id], this.#leading);
+    const decimals = findDecimals([...data]);
+    return `${text.form(shape)} ${decimals === undefined ? '' : decimalsAsked(decimals)}`;
   }
 
   /** Draws the fields that choose what to check. */
@@ -168,10 +179,11 @@ class AnswerField extends PagePart {
     const { context, part } = this.#inputs;
     if (!result) return nothing;
     if (result.isRight) return text.result.right(result);
-    const { cell, mistakes, isUndivided, hasWrongSign } = result;
+    const { cell, mistakes, isUndivided, hasWrongSign, decimals } = result;
     if (!cell) return nothing;
     const is = part.isTask ? undefined : readNumber(context.computation.run, cell);
     return html`<p>${text.result.wrong(result, cellLabel(context, cell), is)}</p>
+      ${decimals === undefined ? nothing : html`<p>${reply.rounding(decimals)}</p>`}
       ${hasWrongSign ? html`<p>${text.result.sign}</p>` : nothing}
       ${isUndivided ? html`<p>${text.result.undivided}</p>` : nothing}
       ${mistakes.length > 0 ? text.result.mistakes(mistakes) : nothing}`;

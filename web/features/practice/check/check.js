@@ -8,6 +8,7 @@ import { tensor } from '../../../../src/js/index.js';
 import { computeIndex, countElements } from '../../../../src/js/shapes.js';
 import { computeOffset } from '../../../graph/cell.js';
 import { memoizeByOwner } from '../../../graph/memoize.js';
+import { computeTolerance, findDecimals } from '../../../pages/tasks/numbers.js';
 import { openSource } from '../../../session/computation.js';
 import { makeEditedRun } from '../../../state/edit-cells.js';
 import { getSettings } from '../../../state/fields.js';
@@ -66,13 +67,14 @@ function roundAsShown({ shape, data }, isWeights) {
  * Finds the part of a table that an answer is about.
  * @param {Tensor} table
  * @param {readonly number[]} leading the index along the first axes; [] selects the whole table
- * @returns {{ first: number, size: number, shape: number[] }}
+ * @returns {{ first: number, size: number, shape: number[], data: Float32Array }}
  */
-function getAnswerPart({ shape }, leading) {
+export function getAnswerPart({ shape, data }, leading) {
   const rest = shape.slice(leading.length);
   const first = computeOffset(shape, [...leading, ...rest.map(() => 0)]);
   if (first === undefined) throw new AnswerError(refused.noCell);
-  return { first, size: countElements(rest), shape: rest };
+  const size = countElements(rest);
+  return { first, size, shape: rest, data: data.subarray(first, first + size) };
 }
 
 /**
@@ -82,19 +84,20 @@ function getAnswerPart({ shape }, leading) {
  * @param {Answer} answer
  * @returns {Result}
  */
-export function checkAnswer(context, { id, leading, isTask = false }, { numbers, shape }) {
+export function checkAnswer(context, { id, leading, isTask = false }, answer) {
   const table = context.computation.results[id];
   if (!table) throw new AnswerError(refused.noTable(id));
-  const { first, size, shape: expected } = getAnswerPart(table, leading);
-  if (numbers.length !== size || !isSameShape(shape, expected)) {
-    throw new AnswerError(refused.shape(shape, expected, isTask));
+  const { first, size, shape: expected, data: part } = getAnswerPart(table, leading);
+  if (answer.numbers.length !== size || !isSameShape(answer.shape, expected)) {
+    throw new AnswerError(refused.shape(answer.shape, expected, isTask));
   }
   const { data } = table;
+  const numbers = isTask ? withTaskTolerance(answer.numbers, part) : answer.numbers;
   /** @param {ArrayLike<number>} from */
   const differing = (from) =>
     numbers.flatMap((typed, i) => (isWithinTolerance(typed, from[first + i]) ? [] : [i]));
   const inexact = differing(data);
-  const drift = inexact.length > 0 ? computeDrift(context, id) : [];
+  const drift = inexact.length > 0 && !isTask ? computeDrift(context, id) : [];
   const wrong = inexact.filter(
     (i) => !isWithinTolerance(numbers[i], data[first + i], drift[first + i]),
   );
@@ -103,7 +106,7 @@ export function checkAnswer(context, { id, leading, isTask = false }, { numbers,
     const isRounded = numbers.some(
       ({ value }, i) => !isWithinTolerance({ value, tolerance: 0 }, data[first + i]),
     );
-    const isCoarse = inexact.length > 0 || (isRounded && digits < SHOWN_DIGITS);
+    const isCoarse = !isTask && (inexact.length > 0 || (isRounded && digits < SHOWN_DIGITS));
     return {
       isRight: true,
       ...(isCoarse && { digits: Math.min(digits, SHOWN_DIGITS) }),
@@ -115,6 +118,7 @@ export function checkAnswer(context, { id, leading, isTask = false }, { numbers,
   const mistakes = computeTablesWithMistakes(context, id)
     .filter((bugged) => isGiven(bugged.data))
     .map(({ bug }) => bug);
+  const isRounded = wrong.every((i) => isWithinTolerance(answer.numbers[i], part[i]));
   const [at] = wrong;
   const { value, tolerance } = numbers[at];
   return {
@@ -123,11 +127,22 @@ export function checkAnswer(context, { id, leading, isTask = false }, { numbers,
     wrong: wrong.length,
     mistakes,
     isUndivided: id === 'weights' && listExponentials(context).some((all) => isGiven(all)),
+    ...(isRounded && { decimals: findDecimals([...part]) ?? SHOWN_DIGITS }),
     hasWrongSign: value !== 0 && isWithinTolerance({ value: -value, tolerance }, data[first + at]),
     cell: { id, index: computeIndex(table.shape, first + at) },
     typed: numbers[at],
   };
 }
+
+/**
+ * In a task, a number may be as far off as in a task that asks for single numbers.
+ * @param {readonly Typed[]} numbers
+ * @param {Float32Array} wanted
+ */
+const withTaskTolerance = (numbers, wanted) =>
+  numbers.map((typed, i) =>
+    Number.isFinite(wanted[i]) ? { ...typed, tolerance: computeTolerance(wanted[i]) } : typed,
+  );
 
 /** The digits of numbers on screen. */
 const SHOWN_DIGITS = 3;

@@ -39,6 +39,12 @@ export const labels = {
   file: 'or a NumPy file, .npy',
 };
 
+/** How the numbers of a task are written. @param {readonly number[]} shape */
+export const form = (shape) => {
+  const count = `${shape.at(-1)} numbers, with blanks or commas between them.`;
+  return shape.length > 1 ? `${shape.at(-2)} lines of ${count}` : count;
+};
+
 export const all = 'all';
 
 export const check = 'Check';
