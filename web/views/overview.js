@@ -11,7 +11,7 @@ import {
   makeTable,
   shareColourLimit,
 } from '../figures/tables.js';
-import { getLayerPrefix } from '../graph/graph.js';
+import { getLayerPrefix, getLocalName } from '../graph/graph.js';
 import { getMaskWords } from '../graph/masks/index.js';
 import { hasEditedSoftmax } from '../lessons/attend.js';
 import { hasMistake } from '../session/computation.js';
@@ -170,7 +170,7 @@ function rowSums({ state, computation, overview }) {
  * @param {Matrix} matrix
  * @param {number} row
  */
-function describeLargest({ state, computation }, { view, write = rounded }, row) {
+function describeLargest({ state, computation, overview }, { view, write = rounded }, row) {
   const weights = computation.keyWords.map((_, column) => view.at(row, column));
   const query = computation.queryWords[row];
   if (query === undefined) return nothing;
@@ -187,12 +187,14 @@ function describeLargest({ state, computation }, { view, write = rounded }, row)
   );
   const isEqual = keys.length > 1 && keys.length === weights.filter((weight) => weight > 0).length;
   const say = isEqual ? text.attendsEqually : text.attendsMost;
-  return say(
+  // The answer of a model comes from its last layer, which may attend to other words.
+  const tables = Object.keys(computation.results).filter((id) => getLocalName(id) === 'weights');
+  return html`${text.inLayer(getLayerPrefix(overview), tables.length)}${say(
     query,
     keys.slice(0, MAX_NAMED_KEYS),
     keys.length - MAX_NAMED_KEYS,
     quotedAs(most, write),
-  );
+  )}`;
 }
 
 /** Renders the choice of a second word to compare with the selected one. @param {ViewContext} context */

@@ -9,6 +9,9 @@ export const attentionWeights = 'Attention weights';
 /** Names one of several layers. @param {string} layer such as 'layer1/', or '' */
 export const ofLayer = (layer) => layer.slice(0, -1).replace(/\d/, ' $&');
 
+/** Begins a sentence about weights that are not the only ones. @param {string} layer @param {number} count */
+export const inLayer = (layer, count) => (count > 1 ? `In ${ofLayer(layer)} of ${count}, ` : '');
+
 // The source of the numbers.
 
 /** @param {string} badge the badge of the source @param {number} count how many numbers are set by hand */
