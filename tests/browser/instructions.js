@@ -34,7 +34,14 @@ export const INSTRUCTIONS = [
     (reader) => reader.setsEachTable(),
   ],
   [/press any number to see how it is computed$/, (reader) => reader.traces(CELLS)],
-  [/^Press any number to see (its terms|how it is computed)/, (reader) => reader.traces(CELLS)],
+  [
+    /^Press a number of the output to see its terms/,
+    (reader) => reader.traces('.figure table[data-tensor="heads"] td[data-place]', '.terms'),
+  ],
+  [
+    /^Press a number of Q to see how it is computed/,
+    (reader) => reader.traces('.figure table[data-tensor="q"] td[data-place]', '.terms'),
+  ],
   [/^Press a cell of the mask M/, changes('masked', '.painter td button')],
   [/press a cell or a word, or drag/, changes('masked', '.painter th button')],
   [
@@ -196,9 +203,9 @@ export function readerAt(desk) {
   return {
     hands,
     /** @param {string} selector */
-    async traces(selector) {
+    async traces(selector, shown = '.trace') {
       await press(selector);
-      assert.ok(await hands.count('.trace'), `${selector} opens a panel`);
+      assert.ok(await hands.count(shown), `${selector} opens ${shown}`);
     },
     /**
      * Edits without a second press, because the field is already there.

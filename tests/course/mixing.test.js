@@ -14,6 +14,7 @@ import { differsFromPage } from '../../web/pages/judging.js';
 import { withEdit } from '../../web/state/edit-cells.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
+import { viewContext } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import { assertNear, contextOf, judge, pageNamed, replyTo } from './pages.js';
@@ -339,6 +340,18 @@ it('the panel of an output has the name of its table', () => {
   const shown = markup(tracePanel(page.panel?.(context) ?? context));
   assert.match(plain(shown), /output eat number 2/);
   assert.doesNotMatch(plain(shown), /head output/);
+});
+
+it('the panel of a number that the page sets says so, and nothing of what a reader may set', () => {
+  const page = pageNamed('mixing-row');
+  for (const cell of ['weights.0.1.1', 'v.0.1.1']) {
+    const context = contextOf(page, { answers: 'mixing-row_0.5_-1.25*', cell });
+    const { originalOf } = viewContext(context);
+    const traced = { ...context, originalOf, readonly: true, hidesFormula: true };
+    const shown = plain(markup(tracePanel(page.panel?.(traced) ?? traced)));
+    assert.match(shown, /Set on this page, not computed: (0\.250|4)\./);
+    assert.doesNotMatch(shown, /by hand|need not add up/);
+  }
 });
 
 it('a number that belongs to the other column has its own reply', () => {

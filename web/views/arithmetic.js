@@ -45,7 +45,7 @@ export function arithmeticView(context, cell, write = DEFAULT_FORMATS) {
   const original = context.originalOf(formatCell(cell));
   if (original !== undefined) {
     // A page of the course sets numbers itself.
-    if (state.guide !== '') return text.byHand(value);
+    if (state.guide !== '') return text.setOnPage(value);
     return op.name === 'constant'
       ? setNotGiven(
           value,

@@ -84,13 +84,15 @@ function sumView(context, cell, value) {
 }
 
 /**
- * Renders a note for a weight that was set. It is not renormalised: the other weights of its row
- * stay.
+ * Renders a note for a weight that the reader has set, not the page. It is not renormalised: the
+ * other weights of its row stay.
  * @param {ViewContext} context
  * @param {Cell} cell
  */
-const rowNote = ({ originalOf }, cell) =>
-  getLocalName(cell.id) === 'weights' && originalOf(formatCell(cell)) !== undefined
+const rowNote = ({ originalOf, readonly, hidesFormula }, cell) =>
+  !(readonly && hidesFormula) &&
+  getLocalName(cell.id) === 'weights' &&
+  originalOf(formatCell(cell)) !== undefined
     ? html`<p class="note">${text.rowStays}</p>`
     : nothing;
 

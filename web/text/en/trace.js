@@ -63,8 +63,8 @@ export const before = (value) => html`Before the experiment: ${quoted(value)}`;
 /** @param {number} value @param {number} computed */
 export const setNotComputed = (value, computed) =>
   html`Set by you to ${precise(value)}; its formula gives ${quoted(computed)}.`;
-/** @param {number} value */
-export const byHand = (value) => html`Set by hand: <b>${quoted(value)}</b>.`;
+/** The page or the reader has set it. @param {number} value */
+export const setOnPage = (value) => html`Set on this page, not computed: <b>${quoted(value)}</b>.`;
 export const rowStays =
   'The other attention weights of its row stay as they are: the row need not add up to 1.';
 
