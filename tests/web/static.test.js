@@ -318,6 +318,14 @@ describe('a picture of weights', () => {
     }
   });
 
+  it('takes an option that is undefined as absent', async () => {
+    const seven = { sentence: 'a b', table: 'weights' };
+    const others = { weights: undefined, seed: undefined, theme: undefined };
+    assert.equal(await attentionSvg({ ...seven, ...others }), await attentionSvg(seven));
+    const map = await attentionSvg({ weights });
+    assert.equal(await attentionSvg({ weights, label: undefined, table: undefined }), map);
+  });
+
   it('has each head of each layer, or the lines of one', async () => {
     const layers = [1, 2, 3].map(() => [[weights, weights]]);
     const grid = await attentionSvg({ weights: layers, view: 'grid' });

@@ -35,17 +35,19 @@ export async function attentionSvg(options = {}) {
   return runNamed(operation, () => {
     if (typeof options !== 'object' || options === null || !isPlain(options))
       throw makeRefusal('options', refusals.anObject, describeValue(options));
-    const names = Object.keys(options).map(camel);
-    const isMap = names.includes('weights') || (!names.some(isOfLab) && names.some(meansWeights));
-    return isMap
-      ? drawMap(/** @type {MapSvgOptions} */ (options), mapPictures)
-      : drawSteps(attention, options);
+    const set = Object.entries(options).filter(([, value]) => value !== undefined);
+    const given = /** @type {any} */ (Object.fromEntries(set));
+    const names = Object.keys(given).map(camel);
+    const isMap = names.includes('weights') || (!names.some(isOfLab) && namesWeights(options));
+    return isMap ? drawMap(given, mapPictures) : drawSteps(attention, given);
   });
 }
 
 /** Whether only a picture of a lab has this option. @param {string} name */
 const isOfLab = (name) => [...NAMES, 'width'].includes(name) && !MAP_NAMES.includes(name);
 
-/** Whether an option is `weights`, perhaps misspelt. @param {string} name */
-const meansWeights = (name) =>
-  findMeantName(name, [...NAMES, ...SCREEN_ONLY, 'weights']) === 'weights';
+/** Whether an option is `weights`, perhaps misspelt or undefined. @param {object} options */
+const namesWeights = (options) =>
+  Object.keys(options).some(
+    (name) => findMeantName(camel(name), [...NAMES, ...SCREEN_ONLY, 'weights']) === 'weights',
+  );
