@@ -61,10 +61,12 @@ describe('a model that does not load is said why:', () => {
   it('network, with the host that was tried', async () => {
     const closed = await startHub();
     await closed.close();
+    const sentence = `${new URL(closed.url).host} cannot be reached. Check your network and try again: loading continues where it stopped.`;
     assert.equal(
       await sentenceOf('tiny/gpt2', closed.url),
-      `${new URL(closed.url).host} cannot be reached. Check your network and try again: loading continues where it stopped.`,
+      `${sentence} Write ./tiny/gpt2/ for a folder of this site.`,
     );
+    assert.equal(await sentenceOf('openai-community/gpt2', closed.url), sentence);
   });
 
   it('a name that is none, before anything is requested', async () => {

@@ -1,7 +1,7 @@
 /** Texts about models on a Hub, about loading them, and about the models that the browser keeps. */
 
 import { html } from 'lit';
-import { guessModelId } from '../../../../../src/js/pretrained/hub-names.js';
+import { guessModelId, KNOWN } from '../../../../../src/js/pretrained/hub-names.js';
 import { grouped } from '../../../../text/en/language.js';
 import { readDetails, withReason } from './refusals.js';
 
@@ -127,8 +127,10 @@ export const noName = (typed, near) =>
 
 /** @type {Readonly<Record<HubReason, (refusal: Refusal) => string>>} */
 const REASONS = {
-  network: ({ host }) =>
-    `${host} cannot be reached. Check your network and try again: loading continues where it stopped.`,
+  network: ({ host, model }) =>
+    `${host} cannot be reached. Check your network and try again: loading continues where it stopped.${
+      KNOWN.some((id) => id === model) ? '' : ` Write ./${model}/ for a folder of this site.`
+    }`,
   'not-found': ({ host, model }) => {
     const near = guessModelId(model);
     return `${host} has no public model ${model}.${near ? ` Did you mean ${near}?` : ''}`;
