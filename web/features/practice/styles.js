@@ -164,9 +164,6 @@ export const practiceStyles = css`
       grid-column: auto;
     }
   }
-  .meters .name::first-letter {
-    text-transform: uppercase;
-  }
   .gauge {
     position: relative;
     height: 0.8rem;
@@ -262,15 +259,16 @@ export const practiceStyles = css`
   }
   .paper .name {
     display: flex;
+    flex-wrap: wrap;
     gap: 1rem;
   }
   .paper .name span {
-    flex: 1;
+    flex: 1 0 10rem;
     border-bottom: 1px solid var(--faint);
     padding-bottom: 0.2rem;
   }
   .paper .name span + span {
-    flex: 0 1 7rem;
+    flex: 0 0 7rem;
   }
   .paper li {
     margin-bottom: 0.5rem;

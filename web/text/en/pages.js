@@ -61,7 +61,7 @@ export const tryAgain = 'Try again';
 export const answerIs = (answer) => html`The answer: ${answer}.`;
 
 export const byHand =
-  'These numbers were chosen by hand and are easy to compute with. Nothing here is trained.';
+  'Numbers here were chosen by hand, because they are easy to compute with. Nothing is trained.';
 
 /** @param {string} item @param {string} option */
 export const matched = (item, option) => `${item}: ${option}`;

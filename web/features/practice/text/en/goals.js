@@ -71,8 +71,7 @@ export const became = (was, is) => html`${was} → ${is}`;
 
 export const reply = {
   /** @param {string} name @param {string} now @param {string} wanted */
-  far: (name, now, wanted) =>
-    html`${chapterText(`${name[0].toUpperCase()}${name.slice(1)}`)} is ${now}; the goal is ${wanted}.`,
+  far: (name, now, wanted) => html`So far, ${chapterText(name)} is ${now}; the goal is ${wanted}.`,
   foreign:
     'Something else was changed too. You may change only what is listed under “What you may change”. Start again.',
   /** @param {number} low @param {number} high */
