@@ -292,6 +292,11 @@ describe('moves', () => {
     assert.match(replyAt({ edits }), /reached this goal before\..* the goal is at least 0\.8/);
   });
 
+  it('are answered with the name of the goal as its author wrote it', () => {
+    const reply = plain(markup(contextAt(goal).verdict?.reply));
+    assert.match(reply, /^So far, the weight that fried gives noodles is 0\.210; the goal is/);
+  });
+
   it('that are more than it takes are allowed, and said', () => {
     const cancel = goalNamed('cancel');
     const edits = editsWith(contextAt(cancel), { 'wo.0.0': 0, 'wo.1.0': 0, 'wo.1.1': 0.5 });
