@@ -51,7 +51,12 @@ describe('scoring-dot', () => {
       '0.12_0.63',
     );
     assert.equal(isRight, true);
-    assert.match(readReply('scoring-share', '0.125_0.125'), /This is another number/);
+    assert.match(
+      readReply('scoring-share', '0.125_0.125'),
+      /This is another number: the weight of They\./,
+    );
+    // In the row of They, which this page does not show, 0.5 is the weight of noodles.
+    assert.match(readReply('scoring-share', '0.125_0.5'), /divide by the sum of all three/);
   });
   it('hides the scores and the projections before the answer', () => {
     const figure = markup(page.figure(contextOf(page)));

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { ref } from 'lit/directives/ref.js';
-import { listIndices } from '../../graph/cell.js';
+import { formatCell, listIndices } from '../../graph/cell.js';
 import { readCell, readNamedNumber, readNumber } from '../../graph/trace.js';
 import { deferMarked, fillNumbers, renderMarked } from '../../lessons/chapter-markup.js';
 import { unclearComma } from '../../text/en/language.js';
@@ -114,13 +114,14 @@ function findSlip(given, wanted, tolerance) {
 }
 
 /**
- * Describes the number that a reader gave in place of the right one: a neighbour in the table, or a
- * score that differs by the factor √d.
+ * Describes the number that a reader gave in place of the right one: a neighbour in its row, or a
+ * score that differs by the factor √d. A page may show this row alone.
  * @param {CourseContext} context
  * @param {string} place the cell of the right number
  * @param {(number: number) => boolean} isGiven
+ * @param {(place: string) => unknown} findLabel the label of a field of the page
  */
-function describeNear(context, place, isGiven) {
+function describeNear(context, place, isGiven, findLabel) {
   const { run, results } = context.computation;
   const cell = readCell(place, run);
   if (!cell) return undefined;
@@ -129,15 +130,11 @@ function describeNear(context, place, isGiven) {
     return words.reply.dividedByRoot(d);
   if (cell.id === 'scaledScores' && isGiven(readNumber(run, { ...cell, id: 'scores' })))
     return words.reply.notDivided;
-  const { shape } = results[cell.id];
-  for (const axis of [shape.length - 1, shape.length - 2]) {
-    for (let at = 0; at < (shape[axis] ?? 0); at++) {
-      const other = { id: cell.id, index: cell.index.with(axis, at) };
-      if (at !== cell.index[axis] && isGiven(readNumber(run, other)))
-        return words.reply.neighbour(cellLabel(context, other));
-    }
-  }
-  return undefined;
+  const others = listIndices(results[cell.id].shape.at(-1) ?? 0)
+    .filter((at) => at !== cell.index.at(-1))
+    .map((at) => ({ id: cell.id, index: cell.index.with(-1, at) }));
+  const other = others.find((each) => isGiven(readNumber(run, each)));
+  return other && words.reply.neighbour(findLabel(formatCell(other)) ?? cellLabel(context, other));
 }
 
 /** The digits that a field keeps. */
@@ -365,6 +362,9 @@ export const numbersKind = {
           answers(context).some((way) => wrong.every((i) => isGiven(i, way[i]))),
         );
         const [first] = wrong;
+        const isGivenFirst = (/** @type {number} */ number) => isGiven(first, number);
+        const findLabel = (/** @type {string} */ place) =>
+          fillNumbers(labels[places.indexOf(place)], context);
         const firstReply = cells[first].wrong ?? wrongReply;
         const [slip, ...others] = wrong.map((i) => findSlip(given[i], wanted[i], tolerance));
         const needed = findFewestDecimals(wanted, tolerance) ?? SHOWN_DECIMALS;
@@ -373,7 +373,7 @@ export const numbersKind = {
           known?.reply ??
           (slip && others.every((other) => other === slip) ? slipReply[slip] : undefined) ??
           (wrong.length === 1
-            ? describeNear(context, places[first], (number) => isGiven(first, number))
+            ? describeNear(context, places[first], isGivenFirst, findLabel)
             : undefined) ??
           (firstReply && chapterText(renderMarked(firstReply, context))) ??
           words.reply.numbers;
