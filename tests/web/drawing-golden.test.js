@@ -40,7 +40,7 @@ const golden = `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="251" h
 <title>a &#60; b</title>
 <rect x="0" y="0" width="251" height="182" fill="#fdfcf9"/>
 <text x="-4" y="115" text-anchor="middle" font-size="26" font-weight="700" fill="#1b1c1f">=</text>
-<text x="16" y="29" text-anchor="start" fill="#1b1c1f">weights  2 × 2</text>
+<text x="16" y="29" text-anchor="start" fill="#1b1c1f">weights · 2 × 2</text>
 <text x="118" y="68" text-anchor="middle" fill="#1b1c1f">I</text>
 <text x="176" y="68" text-anchor="middle" fill="#1b1c1f">see</text>
 <text x="81" y="54" text-anchor="end" font-size="11" fill="#1b1c1f">keys →</text>
@@ -199,7 +199,7 @@ describe('a drawing of four numbers', () => {
     assert.equal(
       caption?.[1],
       '<tspan>weights </tspan><tspan font-style="italic">W</tspan>' +
-        '<tspan font-size="9.1" dy="2.6">Q</tspan><tspan dy="-2.6">  2 × 2</tspan>',
+        '<tspan font-size="9.1" dy="2.6">Q</tspan><tspan dy="-2.6"> · 2 × 2</tspan>',
     );
     const canvases = useCanvas();
     await toPng(drawing);
@@ -209,7 +209,7 @@ describe('a drawing of four numbers', () => {
       ['fillText', 'weights ', 0, 0],
       ['fillText', 'W', 80, 0],
       ['fillText', 'Q', 90, 2.6],
-      ['fillText', '  2 × 2', 100, 0],
+      ['fillText', ' · 2 × 2', 100, 0],
     ]);
   });
 
@@ -245,10 +245,10 @@ describe('a drawing of four numbers', () => {
     ];
     const drawing = drawMatrices(parts, { title: '', palette, hasLegend: true });
     const { rectangles, labels: texts } = byKind(drawing);
-    assert.deepEqual([drawing.width, drawing.height, rectangles.length], [792, 166, 36]);
+    assert.deepEqual([drawing.width, drawing.height, rectangles.length], [799, 166, 36]);
     const boxes = rectangles.map(({ x, y, width, height }) => `${x} ${y} ${width} ${height}`);
     assert.deepEqual(boxes.slice(0, 5), [
-      ...['89 90 57 29', '147 90 57 29', '344 90 80 29', '538 90 13 13', '552 90 13 13'],
+      ...['89 90 57 29', '147 90 57 29', '351 90 80 29', '545 90 13 13', '559 90 13 13'],
     ]);
     // The colours go from violet over paper to yellow, then from paper to ink.
     assert.deepEqual(
@@ -271,12 +271,12 @@ describe('a drawing of four numbers', () => {
     assert.deepEqual(
       [...labels.slice(0, 15), ...labels.slice(-5)],
       [
-        '16 29 weights  9 × 2, 1 row shown start',
+        '16 29 weights · 9 × 2, 1 row shown start',
         ...['118 82 1 middle', '176 82 2 middle', '81 110 1 end', '118 110 −2 middle'],
-        ...['176 110 10.3 middle', '234 114 · middle', '254 29 weights  1 × 1 start'],
-        ...['384.5 82 wide word middle', '336 110 wide word end', '384.5 110 0.250 middle'],
-        ...['445 106 = middle', '465 29 weights  1 × 17, colours end at 1 start'],
-        ...['549 82 1 start', '563 82 2 start', '530 101 MMM 語 end', '16 147 −12 start'],
+        ...['176 110 10.3 middle', '241 114 · middle', '261 29 weights · 1 × 1 start'],
+        ...['391.5 82 wide word middle', '343 110 wide word end', '391.5 110 0.250 middle'],
+        ...['452 106 = middle', '472 29 weights · 1 × 17, colours end at 1 start'],
+        ...['556 82 1 start', '570 82 2 start', '537 101 MMM 語 end', '16 147 −12 start'],
         ...['150 147 12 start', '190 147 0 start', '307 147 1 start'],
       ],
     );

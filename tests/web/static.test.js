@@ -67,7 +67,7 @@ describe('a picture in Node', () => {
     for (const option of ['steps', 'table']) {
       const titles = async (/** @type {object} */ options) =>
         texts(await attentionSvg({ [option]: 'scores,weights', ...options })).filter((text) =>
-          / {2}4 × 4$/.test(text),
+          / · 4 × 4$/.test(text),
         );
       for (const title of await titles({ head: 1 })) assert.match(title, /, head 2 /);
       for (const title of await titles({ heads: 1 })) assert.doesNotMatch(title, /head/);

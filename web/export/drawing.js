@@ -210,7 +210,7 @@ function makeCaptionSpans(
   const title = truncateLabel(name, LONGEST_TABLE_NAME);
   const size = `${allRows ?? rows} × ${columns}${someRows(rows, allRows ?? rows)}`;
   const scale = tones === 'signed' ? `±${rounded(limit)}` : rounded(darkest);
-  const after = `  ${hasDigits ? size : text.mapSize(size, scale)}`;
+  const after = ` · ${hasDigits ? size : text.mapSize(size, scale)}`;
   return symbol
     ? [{ kind: 'tspan', text: `${title} ` }, ...makeSymbolSpans(symbol, FONT_SIZE, after)]
     : [{ kind: 'tspan', text: title + after }];
