@@ -75,6 +75,29 @@ onHostPages('a real model of an author', ({ open, openLab }, browserName) => {
     assert.doesNotMatch(hash, /eager|load/);
   });
 
+  it('answers for the end of the sentence, unless the author or the reader marks a word', async () => {
+    publish(hub, 'gpt2');
+    for (const [attributes, query] of /** @type {const} */ ([
+      ['steps="next" locked', 8],
+      ['steps="weights,next"', 8],
+      ['steps="weights,next" query="1"', 1],
+      ['steps="weights"', 1],
+    ])) {
+      const { page } = await openLab(tag(`load="eager" ${attributes}`));
+      await page.waitForFunction(() => inLab('table[data-tensor="weights"] td, table.answer'));
+      await page.evaluate(async () => {
+        while (!(await lab.updateComplete));
+      });
+      assert.equal(await page.evaluate(() => lab.state.query), query, attributes);
+      if (query === 1) continue;
+      await page.evaluate(async () => {
+        lab.setState({ query: 2 });
+        while (!(await lab.updateComplete));
+      });
+      assert.equal(await page.evaluate(() => lab.state.query), 2);
+    }
+  });
+
   it('warns of layers and heads that the model does not have', async () => {
     publish(hub, 'gpt2');
     const { page, readComplaints } = await openLab(

@@ -4,6 +4,7 @@ import { findMeantName } from '../../src/js/nearest.js';
 import { listMatrices } from '../figures/tables.js';
 import { formatCell, parseCell } from '../graph/cell.js';
 import { findStep } from '../lessons/steps.js';
+import { readNames } from '../state/hidden-parts.js';
 import { normaliseState } from '../state/normalise.js';
 import { listAllSteps } from '../state/step-order.js';
 import { misspelt, unseenCell } from '../text/en/warnings.js';
@@ -44,6 +45,20 @@ export function settleSelection(host, lab, texts, context) {
   const found = { ...(nearest && { cell: nearest }), ...Object.fromEntries(words) };
   if (Object.keys(found).length > 0) session.dispatch(found, ONE_BY_ONE);
   if (Object.keys(following).length > 0) session.dispatch(following, DERIVED);
+  settleAnswer(host, session, context);
+}
+
+/**
+ * Marks the last token where an author shows the answer of a model that continues texts. Authors
+ * and readers may mark another.
+ * @param {AttentionLab} host
+ * @param {LabSession} session
+ * @param {ViewContext} context
+ */
+function settleAnswer({ steps }, session, { computation: { writesAfter }, state }) {
+  const showsAnswer = readNames(steps)?.includes('next') ?? false;
+  if (writesAfter === undefined || !showsAnswer || session.isSet('query')) return;
+  if (state.query !== writesAfter) session.dispatch({ query: writesAfter }, DERIVED);
 }
 
 /**

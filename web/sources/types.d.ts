@@ -158,6 +158,8 @@ export type Source = {
   file?: WeightsFile;
   /** The number of layers of the model to which the graph belongs. */
   layerCount?: number;
+  /** The row of the last token, if the model continues texts. */
+  writesAfter?: number;
   /** The weights of all layers, by the texts that attend and are attended to. The texts of the graph come first. */
   maps?: readonly LayerMaps[];
   /** The embedding of each token before positions are added (n, width). */
@@ -224,6 +226,7 @@ type Kept =
   | 'words'
   | 'file'
   | 'layerCount'
+  | 'writesAfter'
   | 'missing'
   | 'maps'
   | 'tokenRows'

@@ -96,6 +96,8 @@ export function makePretrainedSource({ info, replies, layer, settings, lens, hab
       javascript: readByJavascript({ ...shown, layer, settings, reply: replies.before, changes }),
     },
     layerCount: stackLayers.length,
+    // Generated text follows the last token.
+    ...(info.sizes.isCausal && !info.sizes.hasEncoder && { writesAfter: queryWords.length - 1 }),
     missing,
     maps: listMaps(after, stackLayers, stackLayer.stack, info),
     ...(isShort && { tokenRows: queries.embeddings[0].rows }),
