@@ -14,6 +14,8 @@ it('the glossary says that it did not load, and loads when it is opened again', 
       return { glossary: [['head', 'one attention']] };
     },
   });
+  // The dialog of a desk, with the glossary folded.
+  Object.assign(globalThis, { matchMedia: () => ({ matches: false }) });
   const host = /** @type {any} */ ({ addController() {}, requestUpdate() {} });
   const help = new Help(host, () => false);
   help.open();
