@@ -51,10 +51,9 @@ export const coderParts = {
 
 /** @param {string} word the word that the decoder writes */
 export const coderCaption = (word) =>
-  html`Each small square is one number. ⇄ and →: each state is computed from a word and the state next to it;
-    the decoder’s first holds zeros.
-    What the decoder asks is made from its state before ${bold(word)}; what comes out goes into its next state (↓).
-    Dotted lines: compared. Green lines: mixed; a thicker line is a larger weight. Underlined names open the lab.`;
+  html`Each small square is one number. Each state is computed from its word and the state next to it (⇄, →).
+    The decoder asks with its state before ${bold(word)}, and what comes out goes into its next state (↓).
+    Dotted lines compare, green lines mix: the thicker, the larger the weight. Underlined names open the lab.`;
 
 /** @param {string} word @param {number} count */
 export const encoderState = (word, count) => `the encoder’s state at ${word}, ${count} numbers`;

@@ -19,7 +19,7 @@ export const title = checkNumbers;
 export const noTable =
   'These numbers come from a model with several layers, which this page does not check. Leave this page and choose other numbers in the lab.';
 
-export const setup = html`<p>Choose what you have computed, and type or paste it: a number, a row or a table. It may look as NumPy or PyTorch prints it, or be JSON or CSV, and it may be rounded.</p>`;
+export const setup = html`<p>Compute the table with question marks from the one before it, or only a row or a number. Choose what you have computed, and type or paste it, rounded or not. It may look as NumPy or PyTorch prints it, or be JSON or CSV.</p>`;
 
 /** @param {string} words @param {boolean} isChanged whether some numbers are set by hand */
 export const whose = (words, isChanged) =>
