@@ -132,8 +132,7 @@ const EMPTY =
   /^(Even the largest score of this row is −∞).*−∞ − \(−∞\) is not a number(?:\.|; the core gives) \{(.*)\}(?: by convention\.)?$/;
 /** Sentences in place of an equation, by kind of number. @type {Record<string, RegExp>} */
 const SENTENCES = {
-  constant:
-    /^(Drawn from seed|Set by hand|Printed in the article|Chosen so that)[^{}]*: \{(.*)\}\.$/,
+  constant: /^(Drawn from seed|Set by hand|Given in the example|Chosen so that)[^{}]*: \{(.*)\}\.$/,
   mask: /^(?:Not masked: stays|Masked: \{(.*)\} becomes) \{(.*)\}\.$/,
   concatenate: /^(Copied from its head): \{(.*)\}\.$/,
   fromOtherRun:

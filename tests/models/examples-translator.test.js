@@ -36,11 +36,10 @@ function translateBlocked(shown, from, to) {
 /** @type {Claims} */
 const claims = {
   "il n'est pas aussi grand …": {
-    '“He is not as tall as his father” is the article’s own sentence; the model was not trained on it.':
-      (shown) => {
-        assert.ok(articleSources.map(showFrench).includes(shown.state.sentence));
-        assert.equal(translation(shown), 'he is not as tall as his father');
-      },
+    'The model was not trained on “He is not as tall as his father”.': (shown) => {
+      assert.ok(articleSources.map(showFrench).includes(shown.state.sentence));
+      assert.equal(translation(shown), 'he is not as tall as his father');
+    },
     'In the step “Block”, hide “pas” from “not”, and he is as tall as his father.': (shown) => {
       assert.ok(listLessonSteps(shown.state).some(({ name }) => name === 'Block'));
       assert.equal(translateBlocked(shown, 'not', 'pas'), 'he is as tall as his father');

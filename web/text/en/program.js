@@ -5,7 +5,7 @@
 /** A sentence about the numbers of each source. @type {OfSources<(seed: number) => string>} */
 export const origins = {
   seed: (seed) => `Embeddings and weight matrices are drawn from seed ${seed}, not trained`,
-  article: () => 'Scores and heads are as printed in an article',
+  article: () => 'Scores and heads are those of a worked example',
   coffee: () => 'The numbers are set by hand, not trained',
   own: () => 'Queries, keys and values are your own',
   'own-weights': () => 'The attention weights are your own',

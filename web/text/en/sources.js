@@ -17,7 +17,7 @@ export const badges = {
   seed: (seed) =>
     `Embeddings and weight matrices are random, from seed ${seed}. Nothing here is trained.`,
   article: () =>
-    'Scores and heads are printed in an article; the rest is computed. Nothing here is trained.',
+    'Scores and heads are those of a worked example; the rest is computed. Nothing here is trained.',
   coffee: () => 'Queries and keys are set by hand; the rest is computed. Nothing here is trained.',
   own: () => 'Queries, keys and values are your own; the rest is computed. No link can carry them.',
   'own-weights': () => 'The attention weights are your own. No link can carry them.',
@@ -65,8 +65,8 @@ export const given = {
         }: <b>${quoted(value)}</b>.`,
   article: ({ value, tensor }) =>
     tensor === 'heads'
-      ? html`Printed in the article: <b>${quoted(value)}</b>.`
-      : html`Chosen so that the scores are those of the article: <b>${quoted(value)}</b>.`,
+      ? html`Given in the example: <b>${quoted(value)}</b>.`
+      : html`Chosen so that the scores are those of the example: <b>${quoted(value)}</b>.`,
   coffee: ({ value }) => html`Set by hand: <b>${quoted(value)}</b>.`,
   own: yours,
   'own-weights': yours,
@@ -83,18 +83,18 @@ export const setNotGiven = (value, was, seed) =>
 /** @type {Readonly<Record<string, { name: string, note: string }>>} */
 export const presets = {
   noodles: { name: 'They eat fried noodles', note: 'Four words, two heads.' },
-  hello: { name: 'Hello I love you', note: 'Four words from an article on attention.' },
+  hello: { name: 'Hello I love you', note: 'Four other words.' },
   father: {
     name: 'il n’est pas aussi grand que son père',
-    note: '“he is not as tall as his father” attends to it. Nothing is trained, so it translates nothing. An article writes “il n est pas … pere”.',
+    note: '“he is not as tall as his father” attends to it. Nothing is trained, so it translates nothing.',
   },
   jane: {
     name: 'Jane visite l’Afrique en septembre',
-    note: 'A sentence from an article on translation, which writes “l Afrique” as two words.',
+    note: '“Jane visits Africa in September”. Nothing is trained.',
   },
   article: {
-    name: 'Numbers printed in an article',
-    note: 'Four scores and three heads, as printed there.',
+    name: 'A worked example',
+    note: 'Four scores and three heads are given; the rest is computed.',
   },
   coffee: { name: 'The coffee cup', note: 'A red cup and a notebook, with numbers set by hand.' },
 };

@@ -69,7 +69,7 @@ export const scales = {
   root: 'as the model sets it',
   none: 'no scaling',
   number: 'chosen by you',
-  divisor: 'as in the article',
+  divisor: 'as in the example',
   temperature: 'a temperature',
 };
 

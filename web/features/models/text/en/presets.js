@@ -11,7 +11,7 @@ export const presets = {
   },
   'translator-father': {
     name: 'il n’est pas aussi grand que son père (translated)',
-    note: '“He is not as tall as his father”, by a translator of the article’s kind, which trains here first.',
+    note: '“He is not as tall as his father”, by a translator that trains here first.',
   },
   'translator-jane': {
     name: 'Jane visite l’Afrique en septembre (translated)',

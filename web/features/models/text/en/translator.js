@@ -259,7 +259,7 @@ export const examples = [
     sentence: "il n'est pas aussi grand que son père",
     query: 2,
     moral:
-      '“He is not as tall as his father” is the article’s own sentence; the model was not trained on it. In the step “Block”, hide “pas” from “not”, and he is as tall as his father.',
+      'The model was not trained on “He is not as tall as his father”. In the step “Block”, hide “pas” from “not”, and he is as tall as his father.',
   },
   {
     name: "Jane visite l'Afrique …",
