@@ -3,7 +3,7 @@
 // Generation reads a text in several passes. A name with a position changes only that position, in the pass that computes
 // it, which may be a later pass. A * in a pair covers all positions, including later ones.
 
-import { describeList, makeArgumentError, makeOptionError, makeValueError } from '../errors.js';
+import { describeList, makeArgumentError, makeValueError } from '../errors.js';
 import { isIntegerIn, makeNameError } from '../option-reader.js';
 import { hasEncoderStack, listTables, readIndex, readStack, TABLES } from './change-names.js';
 import { listBlocks, readEdits } from './edits.js';
@@ -207,17 +207,14 @@ function readTrace(trace, stacks) {
 
 /**
  * Reads the indices of traced layers, which apply to each stack.
- * @param {{ trace?: unknown, layers?: unknown }} options
+ * @param {unknown} layers
  * @param {number} count the number of layers of the largest stack
  * @returns {number[] | undefined} undefined for all layers
  */
-export function readTracedLayers({ trace = false, layers }, count) {
+export function readTracedLayers(layers, count) {
   if (layers === undefined) return undefined;
   const isLayer = (/** @type {unknown} */ i) => isIntegerIn(i, 0, count - 1);
-  if (Array.isArray(layers) && layers.every(isLayer)) {
-    if (trace !== false) return layers;
-    throw makeOptionError('layers', 'absent unless options.trace requests tables', layers);
-  }
+  if (Array.isArray(layers) && layers.every(isLayer)) return layers;
   const expected = `a list of integers from 0 to ${count - 1}`;
   throw makeArgumentError('options.layers', expected, describeList(layers, isLayer));
 }

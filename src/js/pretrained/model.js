@@ -234,7 +234,7 @@ export class PretrainedModel extends Held {
       const { core, machine } = this.#open();
       const { sizes } = this;
       const given = readRunOptions(options);
-      const traced = readTracedLayers(given, Math.max(sizes.layers, sizes.encoderLayers));
+      const traced = readTracedLayers(given.layers, Math.max(sizes.layers, sizes.encoderLayers));
       const read = { ...given, layers: traced };
       const { tokens, ids, typeIds, words, targetIds } = this.#readInput(input);
       const { encoder } = this.#model;

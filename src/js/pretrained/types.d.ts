@@ -162,7 +162,7 @@ export type RunOptions<
   logits?: 'all' | 'last' | false | undefined;
   /** true to return all tables of the layers, or a list of names, such as `['weights']`; a table that the model lacks is left out; false by default */
   trace?: Wanted;
-  /** the layers whose tables are returned, of both the encoder and the decoder; all by default. It needs `trace` */
+  /** the layers whose tables are returned, of both the encoder and the decoder; all by default */
   layers?: Layers;
 };
 
@@ -288,9 +288,9 @@ export type GenerateOptions = RunChanges & {
    * probabilities of the model
    */
   temperature?: number | undefined;
-  /** the number of most probable tokens to draw from; all by default. It needs a `temperature`, and 0 draws none */
+  /** the number of most probable tokens to draw from at a temperature above 0; all by default */
   topK?: number | undefined;
-  /** the seed of the draws; 0 by default. It needs a `temperature`, and 0 draws none */
+  /** the seed of the draws at a temperature above 0; 0 by default */
   seed?: number | undefined;
   /** a signal that ends the generation between two tokens, by throwing its reason */
   signal?: AbortSignal | undefined;

@@ -1,6 +1,6 @@
 // Generation of text, token by token.
 
-import { makeArgumentError, makeOptionError, runNamed } from '../errors.js';
+import { makeArgumentError, runNamed } from '../errors.js';
 import {
   defineAbortSignal,
   defineCallback,
@@ -39,29 +39,17 @@ import { drawToken } from './next-token.js';
 
 /** @typedef {ReturnType<typeof planEncoding>} Encoding */
 
-const readOptions = makeOptionReader({
+const readGenerateOptions = makeOptionReader({
   tokens: defineInteger(0, 2 ** 20, 20),
-  temperature: defineNumber(0, 1e6),
+  temperature: defineNumber(0, 1e6, 0),
   topK: defineInteger(1, 2 ** 30),
-  seed: defineSeed(),
+  seed: defineSeed(0),
   signal: defineAbortSignal(),
   onToken: defineCallback(),
   silence: {},
   block: {},
   edits: {},
 });
-
-/** @param {unknown} options */
-function readGenerateOptions(options) {
-  const { temperature, topK, seed, ...others } = readOptions(options);
-  // A temperature of 0 may be the end of a slider. Without one, the caller has forgotten it.
-  for (const [name, value] of Object.entries({ topK, seed })) {
-    if (temperature !== undefined || value === undefined) continue;
-    const expected = 'absent unless options.temperature is given: without it, no token is drawn';
-    throw makeOptionError(name, expected, value);
-  }
-  return { ...others, temperature: temperature ?? 0, topK, seed: seed ?? 0 };
-}
 
 /**
  * Reads the arguments, and returns a generator that yields each token as soon as it is known. Keys and values of earlier
