@@ -76,6 +76,29 @@ describe('mixing-values', () => {
     assert.equal(new Set(replies.map(({ reply }) => plain(markup(reply)))).size, 3);
   });
 
+  it('has the name of the output beside all other names, whatever the last word', () => {
+    const sentence = String(page.state.sentence);
+    for (const word of ['tired', 'heavy', 'wide']) {
+      const state = { answers: 'mixing-values_1*', sentence: sentence.replace('tired', word) };
+      const names = [
+        ...markup(page.figure(contextOf(page, state))).matchAll(
+          /<text x=([\d.]+) y=([\d.]+) text-anchor=(start|end)>([^<]+)</g,
+        ),
+      ].map(([, x, y, anchor, name]) => {
+        // A letter is at most 7 wide and 12 high.
+        const left = Number(x) - (anchor === 'end' ? 7 * name.length : 0);
+        return { name, left, right: left + 7 * name.length, y: Number(y) };
+      });
+      const output = names.find(({ name }) => name === 'output');
+      assert.ok(output && names.length === 5, word);
+      for (const { name, left, right, y } of names) {
+        if (name === 'output') continue;
+        const isBeside = right < output.left || output.right < left;
+        assert.ok(isBeside || Math.abs(y - output.y) >= 12, `${word}: ${name}`);
+      }
+    }
+  });
+
   it('shows no output and no weight before the answer', () => {
     const covered = markup(page.figure(contextOf(page)));
     assert.doesNotMatch(covered, /heads\.|class="spot"|class="pull"/);

@@ -65,9 +65,10 @@ const drawSpot =
   ({ place }) => {
     const { x, y } = place(at);
     const side = at[0] < 0 ? 1 : -1;
+    // Names of points stand beside them, so that of the spot stands lower.
     return svg`<g class="spot" data-name=${name} data-x=${exact(at[0])} data-y=${exact(at[1])}>
       <circle cx=${x} cy=${y} r=${SPOT_RADIUS}></circle>
-      <text x=${x + 10 * side} y=${y + 4} text-anchor=${side > 0 ? 'start' : 'end'}>${name}</text>
+      <text x=${x + 8 * side} y=${y + 18} text-anchor=${side > 0 ? 'start' : 'end'}>${name}</text>
     </g>`;
   };
 
