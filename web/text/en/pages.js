@@ -31,7 +31,7 @@ export const selfTest = 'Twelve questions (after chapter 8)';
 export const practiceList = {
   title: 'Choose a practice',
   question: 'What can I try now?',
-  setup: html`<p>A chapter in brackets is the last one that a practice needs.</p>`,
+  setup: html`<p>A chapter in brackets is the last one that a practice needs. Some of the twelve questions need pages named “More, if you like”.</p>`,
   /** The question of the only page of the course in the list. */
   slopes: 'Why does a weight near 1 hardly move?',
 };
