@@ -97,7 +97,7 @@ export function contentTests({ tarball, home, installed }) {
 
   for (const [name, most] of /** @type {const} */ ([
     // The script contains everything, including pretrained models.
-    ['attention-lab', 576_000],
+    ['attention-lab', 580_000],
     // Only the map, for pages that have weights and need no lesson.
     ['attention-map', 74_000],
   ])) {
@@ -118,9 +118,9 @@ export function contentTests({ tarball, home, installed }) {
     });
   }
 
-  it('has the page in one file of at most 571 kB, compressed', async () => {
+  it('has the page in one file of at most 575 kB, compressed', async () => {
     const size = gzipSync(await readFile(join(installed, 'dist/index.html')), { level: 9 }).length;
-    assert.ok(size <= 571_000, `${size} bytes`);
+    assert.ok(size <= 575_000, `${size} bytes`);
   });
 
   it('has the core as one module of at most 46.8 kB, compressed, which imports only the fast build on request', async () => {

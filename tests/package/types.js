@@ -53,7 +53,8 @@ const EXPORTED = {
     ...['ForwardOptions', 'HeadsTrace', 'HeldLayerOptions', 'Indices', 'KeyValueCache'],
     ...['LayerOptions', 'LimitError', 'LinearLayer', 'LinearLayerOptions'],
     ...['LinearOptions', 'LoadError', 'MaskLike', 'MaskTensor', 'Masks', 'MultiHeadAttentionLayer'],
-    ...['MultiHeadParameters', 'MultiHeadTrace', 'NormOptions', 'OutOfMemoryError'],
+    ...['MultiHeadParameters', 'MultiHeadTrace', 'Nested', 'NestedOf', 'NormOptions'],
+    ...['NumberArray', 'Numbers', 'OutOfMemoryError'],
     ...['ProjectionTrace', 'Resident', 'RotaryOptions', 'RotaryScaling', 'ShapeError'],
     ...[
       'SoftmaxOptions',
