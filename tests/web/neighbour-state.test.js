@@ -35,16 +35,21 @@ it('the first screen is followed by the main pages of the course in order', asyn
 
 it('in the lab, each step is followed by the next step that the author shows', () => {
   const state = normaliseState({ step: 'scores' });
-  assert.deepEqual(findNeighbourChange(state, 1), { step: 'scaledScores', view: 'step' });
-  assert.deepEqual(findNeighbourChange(state, -1), { step: 'v', view: 'step' });
+  assert.deepEqual(findNeighbourChange(state, 1), { step: 'scaledScores', view: 'step', cell: '' });
+  assert.deepEqual(findNeighbourChange(state, -1), { step: 'v', view: 'step', cell: '' });
   const wanted = ['weights', 'scores'];
   assert.equal(findNeighbourChange(state, 1, wanted), undefined);
-  assert.deepEqual(findNeighbourChange(state, -1, wanted), { step: 'weights', view: 'step' });
+  assert.deepEqual(findNeighbourChange(state, -1, wanted), {
+    step: 'weights',
+    view: 'step',
+    cell: '',
+  });
   assert.equal(findNeighbourChange(normaliseState({}), -1), undefined);
   assert.equal(findNeighbourChange(normaliseState({ step: 'mechanisms' }), 1), undefined);
   // If the author has left out the step, the first step is shown.
   assert.deepEqual(findNeighbourChange(normaliseState({ step: 'q' }), 1, wanted), {
     step: 'scores',
     view: 'step',
+    cell: '',
   });
 });
