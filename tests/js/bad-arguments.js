@@ -64,10 +64,27 @@ const NOT_COUNT = {
   'beyond all integers': (_, random) => 2 ** random.integer(53, 1023),
 };
 
+/** @type {Record<string, Spoil>} of axes and positions, which may be counted from the end */
+const NOT_INDEX = {
+  ...NOT_COUNT,
+  negative: (_, random) => -random.integer(9, 2 ** 31),
+  'outside the axis': (_, random) => random.integer(9, 2 ** 31),
+};
+
 /** @type {Record<string, Spoil>} */
 const NOT_SCALE = {
   ...NOT_NUMBER,
   'no float32': (_, random) => random.pick([1, -1]) * 2 ** random.integer(128, 1024),
+};
+
+/** @type {Record<string, Spoil>} */
+const NOT_POSITIVE = { ...NOT_SCALE, 'not above 0': (_, random) => random.pick([0, -0.5, -1e9]) };
+
+/** @type {Record<string, Spoil>} */
+const NOT_FUNCTION = {
+  ...NOT_FLAG,
+  flag: () => true,
+  function: () => async () => 1,
 };
 
 /** A size that is none. @param {Random} random */
@@ -260,6 +277,62 @@ const NOT_LENGTHS = {
   'too many': (_, random) => new Array(random.integer(3, 9)).fill(1),
 };
 
+/** @type {Record<string, Spoil>} of one number a head, for 1 or 2 heads */
+const NOT_SINKS = {
+  ...ANYTHING_ELSE,
+  null: () => null,
+  number: () => 1,
+  'of no such shape': (_, random) => random.tensor(random.pick([[3], [0], [1, 2]])),
+  'an element that is no number': (_, random) => ({ shape: [1], data: [notElement(random)] }),
+  flags: () => [true],
+};
+
+/** @type {Record<string, Spoil>} of a list of integers */
+const NOT_INDICES = {
+  ...ANYTHING_ELSE,
+  null: () => null,
+  number: (_, random) => random.pick([0, 1, Number.NaN]),
+  boolean: () => true,
+  'an index that is none': (right, random) => {
+    const list = right.flat();
+    const wrong = [...[-1, 0.5, Number.NaN, Infinity], ...[2 ** 31, 2 ** 32, 2 ** 53]];
+    const index = random.uniform() < 0.5 ? random.pick(wrong) : notElement(random);
+    const data = replaceItem(list, random.integer(0, list.length - 1), index);
+    return { shape: [list.length], data };
+  },
+  flags: (right) => right.flat().map(() => true),
+  'ragged rows': () => [[0, 1], [0]],
+};
+
+/** @type {Record<string, Spoil>} of a length, or of one for each of two items */
+const NOT_LENGTH = {
+  ...ANYTHING_ELSE,
+  null: () => null,
+  boolean: () => true,
+  'no length': (_, random) => random.pick([-1, 0.5, Number.NaN, Infinity, 2 ** 53, '1']),
+  'too long': (_, random) => random.integer(3, 9),
+  'a list of another length': (_, random) => new Array(random.pick([0, 1, 3, 9])).fill(1),
+  'an item that is none': (_, random) => ({
+    shape: [2],
+    data: replaceItem([1, 2], random.integer(0, 1), random.pick([-1, 3, 0.5, notElement(random)])),
+  }),
+};
+
+/** @type {Record<string, Spoil>} of the shape of six elements */
+const NOT_SHAPE = {
+  ...ANYTHING_ELSE,
+  null: () => null,
+  number: () => 6,
+  'of another count': (_, random) => random.pick([[], [5], [2, 4], [4, -1], [0, -1], [6, 0]]),
+  'two sizes to compute': () => [-1, -1],
+  'a size that is none': (right, random) =>
+    replaceItem(right, random.integer(0, 1), random.pick([notSize(random), -2])),
+  'too many axes': (_, random) => [...new Array(random.integer(8, 99)).fill(1), 6],
+};
+
+/** @type {Record<string, Spoil>} */
+const NOT_CACHE = { ...NOT_FLAG, flag: () => true };
+
 export const spoilersByKind = {
   tensor: NOT_TENSOR,
   tensorOrMask: NOT_TENSOR_OR_MASK,
@@ -268,6 +341,18 @@ export const spoilersByKind = {
   fill: { ...NOT_NUMBER, infinite: () => Infinity },
   flag: NOT_FLAG,
   count: NOT_COUNT,
+  index: NOT_INDEX,
+  positive: NOT_POSITIVE,
+  /** A number of 1 or more. */
+  factor: { ...NOT_NUMBER, 'below 1': () => 0.9, infinite: () => Infinity },
+  /** A number of 0 or more. */
+  amount: { ...NOT_NUMBER, negative: () => -0.1, infinite: () => Infinity },
+  function: NOT_FUNCTION,
+  sinks: NOT_SINKS,
+  indices: NOT_INDICES,
+  length: NOT_LENGTH,
+  shape: NOT_SHAPE,
+  cache: NOT_CACHE,
   /** One of some names. */
   name: { ...NOT_FLAG, flag: () => true },
   destination: NOT_DESTINATION,
@@ -275,3 +360,16 @@ export const spoilersByKind = {
   mask: NOT_MASK,
   lengths: NOT_LENGTHS,
 };
+
+/** The ways that do not raise an `ArgumentError`, by what they raise. @type {Record<string, string[]>} */
+const WAYS_BY_ERROR = {
+  ShapeError: [
+    ...['too few numbers', 'too many numbers', 'ragged rows', 'rows of another realm, ragged'],
+    ...['of no such shape', 'of another count', 'too many', 'a list of another length'],
+  ],
+  LimitError: ['too large'],
+};
+
+/** Returns the class of the error that a way raises. @param {string} way */
+export const getErrorClass = (way) =>
+  Object.keys(WAYS_BY_ERROR).find((name) => WAYS_BY_ERROR[name].includes(way)) ?? 'ArgumentError';

@@ -31,7 +31,7 @@ const EMPTY_WEIGHTS = { shape: [2, 2, 3, 4], data: new Float32Array(48) };
 const LONG = tensor(18, 80);
 
 /** @param {any} layer @param {(layer: any) => any} use */
-function useAndDispose(layer, use) {
+export function useAndDispose(layer, use) {
   try {
     return use(layer);
   } finally {
@@ -74,11 +74,12 @@ const makeNarrowSample = (dtype) => ({
 export const samples = {
   linear: {
     make: () => ({ input: tensor(1, 3, 4), weight: tensor(2, 5, 4), bias: tensor(3, 5) }),
-    run: (attention, { input, weight, bias }) => attention.linear(input, weight, bias),
+    run: (attention, { input, weight, bias, options }) =>
+      attention.linear(input, weight, bias, options),
   },
   matmul: {
     make: () => ({ input: tensor(31, 2, 1, 3, 4), other: tensor(32, 5, 4, 2) }),
-    run: (attention, { input, other }) => attention.matmul(input, other),
+    run: (attention, { input, other, options }) => attention.matmul(input, other, options),
   },
   softmax: {
     make: () => ({ input: tensor(4, 2, 3, 4), options: { validLens: [2, 4] } }),
@@ -124,19 +125,20 @@ export const samples = {
       ],
       table: tensor(25, 3, 5),
     }),
-    run: (attention, { ids, table }) => attention.embedding(ids, table),
+    run: (attention, { ids, table, options }) => attention.embedding(ids, table, options),
   },
   layerNorm: {
     make: () => ({ input: tensor(26, 2, 6), weight: tensor(27, 6), bias: tensor(28, 6) }),
-    run: (attention, { input, weight, bias }) => attention.layerNorm(input, weight, bias),
+    run: (attention, { input, weight, bias, options }) =>
+      attention.layerNorm(input, weight, bias, options),
   },
   rmsNorm: {
     make: () => ({ input: tensor(26, 2, 6), weight: tensor(27, 6), options: { eps: 1e-5 } }),
     run: (attention, { input, weight, options }) => attention.rmsNorm(input, weight, options),
   },
   activation: {
-    make: () => ({ input: tensor(29, 2, 7) }),
-    run: (attention, { input }) => attention.activation(input, 'gelu'),
+    make: () => ({ input: tensor(29, 2, 7), kind: 'gelu' }),
+    run: (attention, { input, kind, options }) => attention.activation(input, kind, options),
   },
   rotary: {
     make: () => ({ input: tensor(30, 2, 3, 6), options: { positions: [4, 0, 9], width: 4 } }),
@@ -144,8 +146,8 @@ export const samples = {
   },
   createLinear: {
     make: () => ({ weight: tensor(2, 5, 4), bias: tensor(3, 5) }),
-    run: (attention, { weight, bias }) =>
-      useAndDispose(attention.createLinear(weight, bias), (layer) => layer.forward(INPUT)),
+    run: (attention, { weight, bias, options }) =>
+      useAndDispose(attention.createLinear(weight, bias, options), (layer) => layer.forward(INPUT)),
   },
   createMultiHeadAttention: {
     make: () => ({ parameters: multiHeadParameters(), options: { numHeads: 2 } }),
@@ -156,8 +158,8 @@ export const samples = {
   },
   'forward of a linear layer': {
     make: () => ({ input: tensor(1, 3, 4) }),
-    run: (attention, { input }) =>
-      useAndDispose(attention.createLinear(WEIGHT, BIAS), (layer) => layer.forward(input)),
+    run: (attention, { input, options }) =>
+      useAndDispose(attention.createLinear(WEIGHT, BIAS), (layer) => layer.forward(input, options)),
   },
   'forward of a multi-head layer': {
     make: () => ({
