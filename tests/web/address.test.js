@@ -10,6 +10,7 @@ import { listUnparsableValues } from '../../web/state/problems.js';
 import { chooseCaseCount, recordFigure } from '../support/bar.js';
 import { reduceCaseCount } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
+import { OTHER } from '../support/other-state.js';
 import { anyState } from '../support/states.js';
 
 /** @import { State } from '../../web/state/types.js' */
@@ -121,48 +122,11 @@ describe('the address', () => {
   });
 
   it('has a different key for every entry', () => {
-    const other = {
-      ...{ source: 'coffee', sentence: 'a', target: 'b', layer: 'self', mechanism: 'additive' },
-      ...{ heads: 3, dModel: 9, keyWidth: 3, keys: 'queries', seed: 1, mask: 'custom', pad: 0 },
-      positions: 'sinusoidal',
-      ...{ masked: '0.1', fill: '0', emptyRow: 'nan', scale: 0.5, temperature: 2, dropout: 0.5 },
-      ...{
-        dropoutSeed: 2,
-        training: 5,
-        rate: 10,
-        task: 'recall',
-        variant: 'one',
-        ...{ model: 'openai-community/gpt2', modelLayer: 1, silence: '0.1', block: '0.1.2.0' },
-        ...{
-          endpoint: 'http://localhost:1',
-          layerEdits: '0.q.0.0.0:1',
-          comparedSentence: 'a',
-          pair: 'b',
-        },
-        bug: 'scale-none',
-        edits: 'q.0.0:1',
-        view: 'whole',
-        step: 'output',
-        query: 0,
-        key: 2,
-        pin: 3,
-        rows: 'one',
-      },
-      ...{
-        head: 2,
-        ...{ lineHeads: '0 2', lineRows: 'all', texts: 'a-b' },
-        cell: 'q.0.0.0',
-        spread: 8,
-        before: 'v=1',
-        guide: 'why',
-        answers: 'why-flip_1*',
-      },
-    };
     assert.deepEqual(
-      Object.keys(DEFAULTS).filter((name) => name !== 'v' && !(name in other)),
+      Object.keys(DEFAULTS).filter((name) => name !== 'v' && !(name in OTHER)),
       [],
     );
-    const state = /** @type {State} */ ({ v: 1, ...other });
+    const state = /** @type {State} */ ({ v: 1, ...OTHER });
     assert.deepEqual({ v: 1, ...readAddress(writeAddress(state)).state }, state);
   });
 

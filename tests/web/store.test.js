@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { DEFAULTS, getSettings, SETTINGS } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
+import { OTHER } from '../support/other-state.js';
 import { anyState } from '../support/states.js';
 import { ATTRIBUTE, getUndoAndRedo, PAGE, PROGRAM, READER, startStore } from './start-store.js';
 
@@ -344,31 +345,12 @@ describe('choices', () => {
 });
 
 describe('a readonly store', () => {
-  const other = normaliseState({
-    ...{
-      sentence: 'one two',
-      target: 'three four five',
-      layer: 'self',
-      mechanism: 'additive',
-      heads: 3,
-    },
-    ...{ dModel: 6, keyWidth: 5, keys: 'queries', seed: 1, mask: 'custom', pad: 2, masked: '0.1' },
-    ...{ fill: '0', emptyRow: 'nan', scale: 'none', temperature: 2, dropout: 0.5, dropoutSeed: 2 },
-    ...{ training: 3, rate: 2, task: 'mirror', variant: 'one', positions: 'sinusoidal' },
-    ...{ model: 'openai-community/gpt2', modelLayer: 1, silence: '0.1', block: '0.1.2.0' },
-    ...{
-      endpoint: 'http://localhost:1',
-      layerEdits: '0.q.0.0.0:1',
-      comparedSentence: 'a',
-      pair: 'b',
-    },
-    bug: 'scale-d',
-    ...{ edits: 'q.0.0:1', query: 0, rows: 'one', cell: 'weights.0.0' },
-  });
+  const { source, ...settings } = getSettings(/** @type {any} */ (OTHER));
+  const other = normaliseState({ ...settings, query: 0, rows: 'one', cell: 'weights.0.0' });
 
   it('lets choices change the view but no settings', () => {
     // Only the default source has two sentences.
-    const all = { ...other, source: 'coffee' };
+    const all = { ...other, source };
     for (const name of SETTINGS) assert.notEqual(all[name], DEFAULTS[name], name);
     const { store } = startStore({ isFixed: () => true });
     store.dispatch(all, READER);
