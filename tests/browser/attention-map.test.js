@@ -215,7 +215,7 @@ onHeatMapsOnce('a heat map', (heat) => {
     }
     const ends = ['keys →', 'queries ↓'];
     const words = ['a', '&', '"b"', '<c>', ...ends, 'The', 'cat', 'sat', '0', '1'];
-    assert.deepEqual(texts, ['attention by hand, head 2  3 × 4', ...words]);
+    assert.deepEqual(texts, ['attention by hand, head 2 · 3 × 4', ...words]);
     const tokens = { rowTokens: 'The cat sat', columnTokens: 'a & "b" <c>' };
     const shown = readOwnWeights({ weights: plain(given), ...tokens });
     assert.ok(shown);

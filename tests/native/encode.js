@@ -7,13 +7,16 @@ import { concatenate, rows, sizeOf } from '../support/arrange.js';
 /** @import { Case, Numbers } from '../support/cases.js' */
 
 const NULL = 0xffffffff;
+/** The parts of a Transformer other than attention. */
+const PARTS = ['embedding', 'layerNorm', 'rmsNorm', 'activation', 'rotary'];
+/** All operations, in the order of their numbers in `replay.c`. */
 const OPERATIONS = [
   'linear',
   'softmax',
   'scaledDotProductAttention',
   'additiveAttention',
   'multiHeadAttention',
-  ...['embedding', 'layerNorm', 'rmsNorm', 'activation', 'rotary'],
+  ...PARTS,
 ];
 const KINDS = ['relu', 'gelu', 'gelu_tanh', 'silu', 'tanh'];
 const PAIRS = ['half', 'interleaved'];
@@ -131,9 +134,7 @@ function encodeMultiHead(case_) {
   };
 }
 
-const partOrder = OPERATIONS.slice(5);
-
-/** Encodes the parts of a Transformer other than attention. @param {Case} case_ */
+/** Encodes one of `PARTS`. @param {Case} case_ */
 function encodePart({ operation, sizes, inputs, options }) {
   const numbers = Object.values(sizes);
   const { input, weight, bias, table, ids, positions } = inputs;
@@ -159,7 +160,7 @@ function encodeBody(case_) {
   const arrays = Object.values(inputs).flatMap((numbers) => array(numbers));
   if (operation === 'softmax') return encodeSoftmax(case_);
   if (operation === 'multiHeadAttention') return encodeMultiHead(case_);
-  if (partOrder.includes(operation)) return encodePart(case_);
+  if (PARTS.includes(operation)) return encodePart(case_);
   if (operation === 'linear') {
     const bias = inputs.bias ? [] : array(undefined);
     return { sizes: Object.values(sizes), body: [...arrays, ...bias] };
