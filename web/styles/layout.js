@@ -380,8 +380,8 @@ export const narrowStyles = css`
       scroll-margin: 0;
       background: var(--paper);
     }
-    /* A change fills the status, and the slider must stay where it is pressed. */
-    .sticking .figure:not(:has(.unpressed)) > .trace:has(> [role='status']) {
+    /* In the lab, a change adds texts, and the field must stay where it is pressed. */
+    .sticking .figure:not(.stage, :has(.unpressed)) > .trace:has(> .editor) {
       height: var(--trace-height);
     }
     .sticking .figure:not(:has(.unpressed)) > .trace header {
