@@ -430,8 +430,15 @@ export const narrowTableStyles = css`
       }
     }
   }
+  /* These cells cover the outline of their row, so they draw their part of it, without an end. */
   :is(.many, .wide) .selected th[scope='row'] {
-    box-shadow: inset 0 0 0 2px var(--ink);
+    z-index: 1;
+    background: linear-gradient(to var(--end, right), var(--ink) 1px, var(--paper) 1px);
+    box-shadow:
+      0 1px var(--ink),
+      0 -1px var(--ink),
+      inset 0 1px var(--ink),
+      inset 0 -1px var(--ink);
   }
   /* Forced colours remove shadows. A fade would take their contrast from digits. */
   @media (forced-colors: active) {
