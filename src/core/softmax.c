@@ -81,7 +81,7 @@ static void weigh_columns(const float *input, size_t stride, uint32_t S, uint32_
     uint32_t block_rest = smaller(rest, SUM_BLOCK);
     rest -= block_rest;
     while (block_rest > 0) {
-      const uint32_t rows = block_rest < SCORE_CHUNK / width ? block_rest : SCORE_CHUNK / width;
+      const uint32_t rows = smaller(block_rest, SCORE_CHUNK / width);
       const uint32_t count = rows * width;
       half_exponentials h;
       start_columns(chunk, count, width, max, &h);

@@ -246,8 +246,8 @@ export type ForwardOptions<
   WeightsOut extends Destination | undefined = Destination | undefined,
 > = AttentionOptions<Needed, Traced, Out, WeightsOut> & {
   /**
-   * the cache to extend. With it, `isCausal` is `'lower-right'` or absent, and `dropout` is absent; `trace` is, too, if
-   * the items of the cache have different lengths
+   * the cache to extend. With it, `isCausal` is `'lower-right'` or absent, and `dropout` is absent. If the
+   * items of the cache have different lengths, `trace` is absent, too
    */
   cache?: KeyValueCache | undefined;
 };

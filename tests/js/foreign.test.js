@@ -377,7 +377,7 @@ it('2^32 heads of no width are refused, and so are 2^31', () => {
   assertRefused(() => layer.forward(x), { kind: 'LimitError', operation: 'forward' });
 });
 
-it('the sources use nothing that came after ES2022', () => {
+it('the sources call no listed method that came after ES2022', () => {
   const folder = new URL('../../src/js/', import.meta.url);
   const late = /\.(toReversed|toSorted|toSpliced|with|findLast|findLastIndex|groupBy|fromAsync)\(/;
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });

@@ -64,7 +64,7 @@ describe('a model that does not load is said why:', () => {
     const sentence = `${new URL(closed.url).host} cannot be reached. Check your network and try again: loading continues where it stopped.`;
     assert.equal(
       await sentenceOf('tiny/gpt2', closed.url),
-      `${sentence} Write ./tiny/gpt2/ for a folder of this site.`,
+      `${sentence} If it is a folder of this site, write ./tiny/gpt2/.`,
     );
     assert.equal(await sentenceOf('openai-community/gpt2', closed.url), sentence);
   });

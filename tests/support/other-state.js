@@ -5,8 +5,8 @@
 export const OTHER = {
   ...{ source: 'coffee', sentence: 'one two', target: 'three four five', layer: 'self' },
   ...{ mechanism: 'additive', heads: 3, dModel: 6, keyWidth: 5, keys: 'queries', seed: 1 },
-  ...{ mask: 'custom', pad: 2, masked: '0.1', fill: '0', emptyRow: 'nan', positions: 'sinusoidal' },
-  ...{ scale: 'none', temperature: 2, dropout: 0.5, dropoutSeed: 2 },
+  ...{ mask: 'custom', pad: 0, masked: '0.1', fill: '0', emptyRow: 'nan', positions: 'sinusoidal' },
+  ...{ scale: 0.5, temperature: 2, dropout: 0.5, dropoutSeed: 2 },
   ...{ training: 3, rate: 2, task: 'mirror', variant: 'one' },
   ...{ model: 'openai-community/gpt2', modelLayer: 1, silence: '0.1', block: '0.1.2.0' },
   ...{ endpoint: 'http://localhost:1', layerEdits: '0.q.0.0.0:1' },

@@ -14,6 +14,8 @@ export class Help {
   #isOpen = false;
   /** Whether the dialog is still to be shown. An update while it closes must not show it again. */
   #isOpening = false;
+  /** Whether the last press began beside the box. */
+  #isPressedBeside = false;
   #host;
   #isOurPage;
   #glossary;
@@ -101,20 +103,26 @@ export class Help {
       const { open } = /** @type {HTMLDialogElement} */ (currentTarget);
       if (!open && !this.#isOpening) this.#show(false);
     };
-    // The box within the dialog fills it, so only a press beside it hits the dialog itself.
+    // The box within the dialog fills it, so only a press beside it hits the dialog itself. A press
+    // that begins in the box selects text.
+    const notePress = (/** @type {Event} */ { target, currentTarget }) => {
+      this.#isPressedBeside = target === currentTarget;
+    };
     const closeBeside = (/** @type {Event} */ { target, currentTarget }) => {
-      if (target === currentTarget) /** @type {HTMLDialogElement} */ (currentTarget).close();
+      if (this.#isPressedBeside && target === currentTarget)
+        /** @type {HTMLDialogElement} */ (currentTarget).close();
     };
     const isTouch = matchMedia('(pointer: coarse)').matches;
     const keys = html`<p class="note">${text.where}</p>
-      <dl>${text.keys.map(([key, what]) => html`<dt>${key}</dt><dd>${what}</dd>`)}</dl>
-      <p><label><input type="checkbox" .checked=${this.letters} @change=${toggle}> ${text.letters}</label></p>`;
-    return html`<dialog class="help" aria-labelledby="help-title" @close=${close} @click=${closeBeside}>
+      <dl>${text.keys.map(([key, what]) => html`<dt>${key}</dt><dd>${what}</dd>`)}</dl>`;
+    const letters = html`<p><label><input type="checkbox" .checked=${this.letters} @change=${toggle}> ${text.letters}</label></p>`;
+    return html`<dialog class="help" aria-labelledby="help-title" @close=${close} @pointerdown=${notePress} @click=${closeBeside}>
     <div class="box">
       <header role="presentation"><div data-level="2" id="help-title">${isTouch ? text.glossaryTitle : text.help}</div>
         <form method="dialog"><button class="plain">${text.close}</button></form></header>
       ${this.#renderGlossary(isTouch)}
       ${isTouch ? nothing : keys}
+      ${letters}
     </div>
   </dialog>`;
   }

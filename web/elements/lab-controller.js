@@ -180,6 +180,7 @@ export class LabController {
     const isPage = changed.includes('guide');
     // The failure no longer matters, because the new content is loaded.
     if (pages.isReady(state)) pages.forgetFailure();
+    if (by !== 'program' && changed.includes('source')) this.session.tensors.refusal = undefined;
     if (isPage || changed.includes('source')) this.files.cancel();
     else if (listChangedSettings(before, state).length > 0) this.files.dismiss();
     this.address.noteChange(changed, by);

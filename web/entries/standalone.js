@@ -74,9 +74,9 @@ function guardEdits({ tensors, state }) {
  */
 function refuseFiles(event) {
   const { dataTransfer } = event;
-  const [target] = /** @type {Element[]} */ (event.composedPath());
+  const [target] = event.composedPath();
   if (!dataTransfer?.types.includes('Files') || event.defaultPrevented) return;
-  if (target.matches('input[type=file]')) return;
+  if (target instanceof Element && target.matches('input[type=file]')) return;
   event.preventDefault();
   dataTransfer.dropEffect = 'none';
 }

@@ -223,6 +223,7 @@ export class OwnTensors {
     const { state, settings } = store;
     const authored = by === 'program' ? store.authored : {};
     const loaded = keepWeights(this.#getAttention(), read, { state, authored });
+    this.refusal = undefined;
     /** @type {LoadedTensors} */
     const ownTensors = {
       given: given ?? { ...read.tensors, queryTokens: read.queryWords, keyTokens: read.keyWords },

@@ -139,7 +139,7 @@ export function formulaLine(
       const shown = isLit ? 'lit' : '';
       return !isLocked && steps.some((candidate) => candidate.id === step)
         ? html`<button type="button" class=${shown} aria-current=${isLit} title=${nodes[String(id)].name}
-            @click=${() => navigateTo({ step, view: 'step' })}>${shownSigns}<span
+            @click=${() => navigateTo({ step, view: 'step', cell: '' })}>${shownSigns}<span
               class="hidden"> ${text.openPart(nodes[String(id)].name)}</span></button>`
         : html`<span class=${shown}>${shownSigns}</span>`;
     },

@@ -11,7 +11,7 @@ import {
   makeTable,
   shareColourLimit,
 } from '../figures/tables.js';
-import { getLayerPrefix, getLocalName } from '../graph/graph.js';
+import { getLayerPrefix } from '../graph/graph.js';
 import { getMaskWords } from '../graph/masks/index.js';
 import { hasEditedSoftmax } from '../lessons/attend.js';
 import { hasMistake } from '../session/computation.js';
@@ -188,7 +188,7 @@ function describeLargest({ state, computation, overview }, { view, write = round
   const isEqual = keys.length > 1 && keys.length === weights.filter((weight) => weight > 0).length;
   const say = isEqual ? text.attendsEqually : text.attendsMost;
   // The answer of a model comes from its last layer, which may attend to other words.
-  const tables = Object.keys(computation.results).filter((id) => getLocalName(id) === 'weights');
+  const tables = Object.keys(computation.results).filter((id) => /^layer\d+\/weights$/.test(id));
   return html`${text.inLayer(getLayerPrefix(overview), tables.length)}${say(
     query,
     keys.slice(0, MAX_NAMED_KEYS),

@@ -10,7 +10,8 @@ export const attentionWeights = 'Attention weights';
 export const ofLayer = (layer) => layer.slice(0, -1).replace(/\d/, ' $&');
 
 /** Begins a sentence about weights that are not the only ones. @param {string} layer @param {number} count */
-export const inLayer = (layer, count) => (count > 1 ? `In ${ofLayer(layer)} of ${count}, ` : '');
+export const inLayer = (layer, count) =>
+  layer !== '' && count > 1 ? `In ${ofLayer(layer)} of ${count}, ` : '';
 
 // The source of the numbers.
 

@@ -61,7 +61,7 @@ export const tryAgain = 'Try again';
 export const answerIs = (answer) => html`The answer: ${answer}.`;
 
 export const byHand =
-  'Numbers here were chosen by hand, because they are easy to compute with. Nothing is trained.';
+  'Numbers here were chosen by hand, to be easy to compute with. Nothing is trained.';
 
 /** @param {string} item @param {string} option */
 export const matched = (item, option) => `${item}: ${option}`;

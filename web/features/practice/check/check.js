@@ -118,7 +118,7 @@ export function checkAnswer(context, { id, leading, isTask = false }, answer) {
   const mistakes = computeTablesWithMistakes(context, id)
     .filter((bugged) => isGiven(bugged.data))
     .map(({ bug }) => bug);
-  const isRounded = wrong.every((i) => isWithinTolerance(answer.numbers[i], part[i]));
+  const isOnlyRounded = wrong.every((i) => isWithinTolerance(answer.numbers[i], part[i]));
   const [at] = wrong;
   const { value, tolerance } = numbers[at];
   return {
@@ -127,7 +127,7 @@ export function checkAnswer(context, { id, leading, isTask = false }, answer) {
     wrong: wrong.length,
     mistakes,
     isUndivided: id === 'weights' && listExponentials(context).some((all) => isGiven(all)),
-    ...(isRounded && { decimals: findDecimals([...part]) ?? SHOWN_DIGITS }),
+    ...(isOnlyRounded && { decimals: findDecimals([...part]) ?? SHOWN_DIGITS }),
     hasWrongSign: value !== 0 && isWithinTolerance({ value: -value, tolerance }, data[first + at]),
     cell: { id, index: computeIndex(table.shape, first + at) },
     typed: numbers[at],

@@ -41,8 +41,10 @@ export const labels = {
 
 /** How the numbers of a task are written. @param {readonly number[]} shape */
 export const form = (shape) => {
-  const count = `${shape.at(-1)} numbers, with blanks or commas between them.`;
-  return shape.length > 1 ? `${shape.at(-2)} lines of ${count}` : count;
+  const [lines, count] = [shape.at(-2) ?? 1, shape.at(-1) ?? 1];
+  const numbers =
+    count > 1 ? `${count} numbers, with blanks or commas between them.` : 'One number.';
+  return lines > 1 ? `${lines} lines, each with: ${numbers}` : numbers;
 };
 
 export const all = 'all';

@@ -129,7 +129,7 @@ export const noName = (typed, near) =>
 const REASONS = {
   network: ({ host, model }) =>
     `${host} cannot be reached. Check your network and try again: loading continues where it stopped.${
-      KNOWN.some((id) => id === model) ? '' : ` Write ./${model}/ for a folder of this site.`
+      KNOWN.some((id) => id === model) ? '' : ` If it is a folder of this site, write ./${model}/.`
     }`,
   'not-found': ({ host, model }) => {
     const near = guessModelId(model);
