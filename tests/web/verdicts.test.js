@@ -150,6 +150,12 @@ describe('numbers with a meaning', () => {
     const texts = saidOf(mini).join(' ');
     assert.match(texts, /In layer 1 of 2, the attends most to/);
     assert.match(texts, /In layer 2 of 2, the attends most to/);
+    // The tables of a decoder's steps are not layers.
+    const sentence = "il n'est pas grand";
+    const translator = await modelComputation('translator', { training: 1, sentence });
+    const said = saidOf(translator).join(' ');
+    assert.match(said, /attends most to/);
+    assert.doesNotMatch(said, /In (layer|of)/);
     assert.match(texts, /This matrix was learned in training/);
   });
 });
