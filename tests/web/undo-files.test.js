@@ -56,6 +56,14 @@ describe('undo after files', () => {
     assert.deepEqual(look(session), loaded);
   });
 
+  it('a file takes the place of the reason why earlier tensors were refused', async () => {
+    const session = await startSession();
+    assert.throws(() => session.tensors.set({ weights: [[1, 2], [3]] }));
+    assert.ok(session.tensors.refusal);
+    await load(session, 'first.json', { weights: first });
+    assert.equal(session.tensors.refusal, undefined);
+  });
+
   it('brings back at most four files, which may be large', async () => {
     const session = await startSession();
     for (let i = 0; i < 7; i++) await load(session, `${i}.json`, { weights: first });
