@@ -153,9 +153,9 @@ describe('numbers with a meaning', () => {
     // The tables of a decoder's steps are not layers.
     const sentence = "il n'est pas grand";
     const translator = await modelComputation('translator', { training: 1, sentence });
-    const said = saidOf(translator).join(' ');
-    assert.match(said, /attends most to/);
-    assert.doesNotMatch(said, /In (layer|of)/);
+    const decoderTexts = saidOf(translator).join(' ');
+    assert.match(decoderTexts, /attends most to/);
+    assert.doesNotMatch(decoderTexts, /In (layer|of)/);
     assert.match(texts, /This matrix was learned in training/);
   });
 });
