@@ -323,7 +323,7 @@ export class AttentionLab extends AttentionElement {
    */
   goto(step) {
     if (listAllSteps().includes(step) || this.#lab.parts.hasStep(step))
-      return this.setState({ step, view: 'step', cell: '' });
+      return this.setState({ step, view: 'step' });
     const names = { operation: 'goto', argument: 'step' };
     const received = `${step}${suggestName(step, listAllSteps())}`;
     const expected = aStep(this.#lab.parts.listSteps().map(({ id }) => id));
