@@ -99,6 +99,25 @@ describe('an answer', () => {
     }
   });
 
+  it('has decimal commas in brackets where blanks or semicolons separate its numbers', () => {
+    for (const [text, values, shape] of /** @type {[string, number[], number[]][]} */ ([
+      ['[0,5; 0,25]', [0.5, 0.25], [2]],
+      ['[0,5;0,25;-1,5e-1;]', [0.5, 0.25, -0.15], [3]],
+      ['[0,5 0,25]', [0.5, 0.25], [2]],
+      ['[0,5 1; 0,25 62,5%]', [0.5, 1, 0.25, 0.625], [2, 2]],
+      ['[[0,5 1]\n [0,25 2]]', [0.5, 1, 0.25, 2], [2, 2]],
+      ['[[0,5; 0,25], [0,1; 0,2]]', [0.5, 0.25, 0.1, 0.2], [2, 2]],
+      ['[0,5]', [0, 5], [2]],
+      ['[[0,5], [1,2]]', [0, 5, 1, 2], [2, 2]],
+      ['[0, 5; 1, 2]', [0, 5, 1, 2], [2, 2]],
+      ['[1,2,3; 4,5,6]', [1, 2, 3, 4, 5, 6], [2, 3]],
+    ])) {
+      const answer = readAnswer(text);
+      assert.deepEqual([valuesOf(text), answer.shape], [values, shape], text);
+    }
+    assert.throws(() => readAnswer('[1,000 0,5]'), /may be 1000 or 1\.000/);
+  });
+
   it('is not read as a thousand or as 1 if its comma may mean both', () => {
     for (const text of ['1,000', '1,000 2,000', '0,5;-1,250'])
       assert.throws(() => readAnswer(text), /may be .*\. Write it without the comma/, text);

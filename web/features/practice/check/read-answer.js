@@ -105,7 +105,7 @@ function readBrackets(text) {
   const shape = [];
   /** The depths at which numbers were found. @type {Set<number>} */
   const depths = new Set();
-  for (const [token] of inside.matchAll(/[[\]]|[^\s,;[\]]+/g)) {
+  for (const token of inside.split(/([[\]])/).flatMap(splitInBrackets)) {
     if (token === '[') {
       if (open.length > 0) open[open.length - 1]++;
       open.push(0);
@@ -133,10 +133,23 @@ function readBrackets(text) {
 function nestRows(text) {
   const inside = text.slice(1, -1);
   const rows = inside.split(';').filter((row) => row.trim() !== '');
+  const separator = haveDecimalCommas(inside.split(/[\s;]+/)) ? /\s/ : /[\s,]/;
   const isMatrix =
-    rows.length > 1 && !inside.includes('[') && rows.every((row) => /[\s,]/.test(row.trim()));
+    rows.length > 1 && !inside.includes('[') && rows.every((row) => separator.test(row.trim()));
   return isMatrix ? `[[${rows.join('],[')}]]` : text;
 }
+
+/** Splits what stands between two brackets. In `[0,5]`, as in JSON, a comma alone separates. @param {string} text */
+function splitInBrackets(text) {
+  const cells = text.split(/[\s;]+/).filter(Boolean);
+  return cells.length > 1 && haveDecimalCommas(cells)
+    ? cells
+    : text.split(/[\s,;]+/).filter(Boolean);
+}
+
+/** If blanks separate numbers, a comma between digits is a decimal comma. @param {string[]} cells */
+const haveDecimalCommas = (cells) =>
+  cells.every((cell) => /^([^,.]*|[-+]?\d+,\d+(e[-+]?\d+)?%?)$/i.test(cell));
 
 /**
  * Reads one row from each line. Blanks, tabs, commas, semicolons or bars separate its numbers. A
@@ -164,9 +177,7 @@ function splitCells(line) {
   const row = line.replace(/^ *\||[|,;\t] *$/g, '');
   if (/[|;\t]/.test(row)) return trimCells(row.split(/[|;\t]/));
   const cells = row.trim().split(/\s+/);
-  // If blanks separate the numbers, a comma between digits is a decimal comma.
-  const hasBlanks = cells.every((cell) => /^([^,.]*|[-+]?\d+,\d+%?)$/.test(cell));
-  return trimCells(hasBlanks || !row.includes(',') ? cells : row.split(','));
+  return trimCells(haveDecimalCommas(cells) || !row.includes(',') ? cells : row.split(','));
 }
 
 /** @param {string[]} cells */
