@@ -157,11 +157,37 @@ export const TRACE_STEPS =
   'scores scaledScores maskedScores rowMax exponentials rowSum weights dropped'.split(' ');
 
 /**
- * Lists the words of the struct `attn_trace`, then that of the features, which only additive attention has.
- * @param {Readonly<Record<string, number>>} addresses the address of each wanted step
+ * Names the exports of an attention, and lists the words of its structs of sizes and of its trace.
+ * @param {string} prefix
+ * @param {(sizes: Record<string, number>) => number[]} listSizes destructures, because a loop over names is slower
+ * @param {string[]} steps the members of its trace
  */
-export const listTraceWords = (addresses) =>
-  [...TRACE_STEPS, 'features'].map((step) => addresses[step] ?? 0);
+const describeAttention = (prefix, listSizes, steps) => ({
+  prefix,
+  attention: `${prefix}_attention`,
+  workspace: `${prefix}_workspace`,
+  listSizes,
+  /** @param {Record<string, number>} addresses the address of each wanted step */
+  listTrace: (addresses) => steps.map((step) => addresses[step] ?? 0),
+});
+
+/** @typedef {ReturnType<typeof describeAttention>} AttentionAbi */
+
+export const SCALED_DOT_PRODUCT = describeAttention(
+  'attn_scaled_dot_product',
+  ({ N, H, Hkv, L, S, E, Ev }) => [N, H, Hkv, L, S, E, Ev],
+  TRACE_STEPS,
+);
+export const ADDITIVE = describeAttention(
+  'attn_additive',
+  ({ N, L, S, Ev, A }) => [N, L, S, Ev, A],
+  [...TRACE_STEPS, 'features'],
+);
+export const MULTI_HEAD = describeAttention(
+  'attn_multi_head',
+  ({ N, H, Hkv, L, S, D, Kdim, Vdim }) => [N, H, Hkv, L, S, D, Kdim, Vdim],
+  [...TRACE_STEPS, 'q', 'k', 'v', 'heads', 'concatenated', 'headContributions'],
+);
 
 /** The bytes of the struct `attn_multi_head_parameters`. */
 export const PARAMETERS_BYTES = 48;

@@ -1,4 +1,4 @@
-import { FLOAT32 } from './abi.js';
+import { ADDITIVE, FLOAT32 } from './abi.js';
 import { readTensor } from './arguments.js';
 import { listTraceShapes } from './attention-calls.js';
 import { fitOptions, readOptions } from './call-options.js';
@@ -67,8 +67,7 @@ export function readAdditive(queries, keys, values, parameters, options) {
   const scores = [...batch, L, S];
   const settings = fitOptions(readOptions.attention(options), scores, 1);
   return {
-    name: 'attn_additive_attention',
-    workspace: 'attn_additive_workspace',
+    abi: ADDITIVE,
     inputs: rank > 2 ? [q, broadcastItem(k, N), broadcastItem(v, N)] : [q, k, v],
     parameters: given,
     /** @param {Core} core @param {number[]} inputs */
@@ -80,7 +79,7 @@ export function readAdditive(queries, keys, values, parameters, options) {
         steps: { projectedQueries, projectedKeys },
       };
     },
-    sizes: [N, L, S, Ev, A],
+    sizes: { N, L, S, Ev, A },
     options: settings,
     output: [...batch, L, Ev],
     weights: scores,

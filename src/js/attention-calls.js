@@ -8,13 +8,14 @@ import { planOutputs, readResult, takeOutput } from './outputs.js';
 import { checkLimit } from './shapes.js';
 
 /**
+ * @import { AttentionAbi } from './abi.js'
  * @import { Core } from './core.js'
  * @import { CallOptions } from './call-options.js'
  * @import { Output } from './outputs.js'
  * @import { Argument } from './types.js'
  */
 
-/** Shapes of steps, in the order of the core's struct; undefined without dropout. @typedef {Record<string, Output['shape']>} TraceShapes */
+/** Shapes of steps, in the order of the result; undefined without dropout. @typedef {Record<string, Output['shape']>} TraceShapes */
 
 /**
  * Returns the shapes of the steps that all mechanisms share.
@@ -49,17 +50,15 @@ export function readTrace(trace, shapes) {
 
 /**
  * @typedef {object} Call a call of an attention, with its arguments read and checked
- * @property {string} name the name of the export
- * @property {string} workspace the name of the export that returns the size of the workspace
+ * @property {AttentionAbi} abi
  * @property {Argument[]} inputs
- * @property {number[]} sizes sizes in the order of the core's struct
+ * @property {Record<string, number>} sizes
  * @property {number} [shares] the largest number of shares for threads
  * @property {number} [work] multiplications of all shares
  * @property {CallOptions} options
  * @property {readonly number[]} output the shape of the output
  * @property {readonly number[]} weights the shape of the weights
- * @property {() => TraceShapes} trace lists the steps of a trace: the members of the core's struct, then the steps that
- *   `putArguments` computes
+ * @property {() => TraceShapes} trace lists the steps of a trace: those of the core, then those that `putArguments` computes
  * @property {(core: Core, inputs: number[]) => PutArguments} [putArguments] puts further arguments into memory, given the
  *   addresses of the inputs
  *
@@ -76,29 +75,27 @@ export function readTrace(trace, shapes) {
  * @returns {any}
  */
 export function callAttention(core, call) {
-  const { name, options } = call;
+  const { abi, options } = call;
   const { arena } = core;
   // Limit the number of rows even if they have no width.
   checkLimit('the call', [...call.weights.slice(0, -1), 1]);
   const [output, weights] = planOutputs(options, call.output, call.weights);
-  const shapes = options.trace === false ? {} : call.trace();
-  const steps = options.trace === false ? [] : readTrace(options.trace, shapes);
+  const steps = options.trace === false ? [] : readTrace(options.trace, call.trace());
   return arena.run(() => {
     const inputs = call.inputs.map((input) => arena.put(input));
     const put = call.putArguments?.(core, inputs) ?? { args: inputs };
     const { args, structs = [], steps: computed } = put;
-    const sizes = arena.putStruct(call.sizes);
+    const sizes = arena.putStruct(abi.listSizes(call.sizes));
     args.push(sizes, putOptions(arena, options), ...structs);
     const outputAddress = takeOutput(arena, output);
     const weightsAddress = takeOutput(arena, weights);
     const addresses = { ...computed };
     for (const step of steps) addresses[step.name] ??= takeOutput(arena, step);
-    const words = Object.keys(shapes).map((name) => addresses[name] ?? 0);
-    const trace = options.trace === false ? 0 : arena.putStruct(words);
-    const workspace = core.sizeFrom(call.workspace, [sizes, ...structs]);
+    const trace = options.trace === false ? 0 : arena.putStruct(abi.listTrace(addresses));
+    const workspace = core.sizeFrom(abi.workspace, [sizes, ...structs]);
     args.push(outputAddress, weightsAddress, trace);
     args.push(arena.take(workspace * core.countThreads(call.shares, call.work)), workspace);
-    core.callInShares(name, args, call.shares, call.work, workspace);
+    core.callInShares(abi.attention, args, call.shares, call.work, workspace);
     /** @type {Record<string, any>} */
     const result = { output: readResult(arena, output, outputAddress) };
     if (weights.shape !== undefined) result.weights = readResult(arena, weights, weightsAddress);

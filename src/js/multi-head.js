@@ -1,4 +1,4 @@
-import { DTYPES } from './abi.js';
+import { DTYPES, MULTI_HEAD } from './abi.js';
 import { readTensor } from './arguments.js';
 import { callAttention, listTraceShapes } from './attention-calls.js';
 import { KeyValueCache } from './cache.js';
@@ -50,10 +50,9 @@ export function readCall({ D, H, Hkv, Kdim, Vdim, rotary }, query, key, value, r
   const options = fitOptions(read, [N, H, L, S], scale, batch.length > 0, [2, 4]);
   const scores = [...batch, H, L, S];
   return {
-    name: 'attn_multi_head_attention',
-    workspace: 'attn_multi_head_workspace',
+    abi: MULTI_HEAD,
     inputs: [q, k, v],
-    sizes: [N, H, Hkv, L, S, D, Kdim, Vdim],
+    sizes: { N, H, Hkv, L, S, D, Kdim, Vdim },
     added,
     options,
     output: [...batch, L, D],

@@ -1,3 +1,4 @@
+import { SCALED_DOT_PRODUCT } from './abi.js';
 import { readTensor } from './arguments.js';
 import { listTraceShapes } from './attention-calls.js';
 import { fitOptions, readOptions } from './call-options.js';
@@ -36,10 +37,9 @@ export function readScaledDotProduct(query, key, value, options) {
   const scale = E === 0 ? 1 : 1 / Math.sqrt(E);
   const settings = fitOptions(readOptions.attention(options), scores, scale);
   return {
-    name: 'attn_scaled_dot_product_attention',
-    workspace: 'attn_scaled_dot_product_workspace',
+    abi: SCALED_DOT_PRODUCT,
     inputs: isBatched ? [q, broadcastItem(k, N), broadcastItem(v, N)] : [q, k, v],
-    sizes: [N, H, Hkv, L, S, E, Ev],
+    sizes: { N, H, Hkv, L, S, E, Ev },
     options: settings,
     shares: N * Hkv,
     work: N * H * L * S * (E + Ev),

@@ -6,10 +6,16 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { ABI_VERSION, CORE_EXPORTS } from '../../src/js/abi.js';
+import {
+  ABI_VERSION,
+  ADDITIVE,
+  CORE_EXPORTS,
+  MULTI_HEAD,
+  SCALED_DOT_PRODUCT,
+} from '../../src/js/abi.js';
 import { Core } from '../../src/js/core.js';
 import { recordFigure } from '../support/bar.js';
-import { prototypes, statuses } from '../support/header.js';
+import { camelCase, prototypes, statuses, wordsOf } from '../support/header.js';
 import { sections } from '../support/wasm.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -52,6 +58,22 @@ describe('the module', () => {
   it('exports what the binding looks for', () => {
     const names = [...CORE_EXPORTS, 'attn_abi_version', 'memory'];
     assert.deepEqual(names.sort(), Object.keys(exports).sort());
+  });
+
+  it('has structs of sizes and traces with the members of the header, in its order', () => {
+    for (const { prefix, listSizes, listTrace } of [SCALED_DOT_PRODUCT, ADDITIVE, MULTI_HEAD]) {
+      const trace = prefix === 'attn_scaled_dot_product' ? 'attn_trace' : `${prefix}_trace`;
+      for (const [struct, list] of Object.entries({
+        [`${prefix}_sizes`]: listSizes,
+        [trace]: listTrace,
+      })) {
+        const numbered = Object.fromEntries(
+          wordsOf(struct).map(({ name }, i) => [camelCase(name), i + 1]),
+        );
+        assert.deepEqual(list(numbered), Object.values(numbered), struct);
+        assert.ok('L' in numbered || 'rowMax' in numbered, `${struct} is found in the header`);
+      }
+    }
   });
 
   it('takes as many arguments as the prototypes have parameters', () => {

@@ -66,7 +66,7 @@ export class Gradients {
       const call = readScaledDotProduct(query, key, value, options);
       const gradient = readGradient(gradOutput, call.output);
       const { inputs, items, ...given } = this.#start(call);
-      const [N, H, Hkv, L, S, E, Ev] = call.sizes;
+      const { N, H, Hkv, L, S, E, Ev } = call.sizes;
       const shapes = [
         [N, H, L, E],
         [N, Hkv, S, E],
@@ -99,7 +99,7 @@ export class Gradients {
       const gradient = readGradient(gradOutput, call.output);
       const tape = this.#tape;
       const { inputs, items, ...given } = this.#start(call);
-      const [N, L, S, Ev, A] = call.sizes;
+      const { N, L, S, Ev, A } = call.sizes;
       const [wq, wk, wv] = call.parameters.map((weight) => this.#input(weight));
       const [query, key, value] = items;
       const { output, scoreGradients } = tape.additiveAttention(
@@ -140,7 +140,7 @@ export class Gradients {
       const gradient = readGradient(gradOutput, call.output);
       const tape = this.#tape;
       const { inputs, ...given } = this.#start(call);
-      const [N, , , L, S] = call.sizes;
+      const { N, L, S } = call.sizes;
       const rows = [L, S, S];
       const heads = [H, Hkv, Hkv];
       const projections = layer.projections.map(({ weight, bias }) => ({

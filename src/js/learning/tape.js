@@ -11,12 +11,12 @@
  *     tape.update({ learningRate: 0.01 });
  */
 
-import { CAUSAL, FLOAT32, listOptionWords, listTraceWords } from '../abi.js';
+import { ADDITIVE, CAUSAL, FLOAT32, listOptionWords, SCALED_DOT_PRODUCT } from '../abi.js';
 import { kernels } from '../kernels.js';
 import { countElements } from '../shapes.js';
 import { TrainingMemory } from './training-memory.js';
 
-/** @import { Rotary } from '../abi.js' */
+/** @import { AttentionAbi, Rotary } from '../abi.js' */
 /** @import { Kernel } from '../kernels.js' */
 /** @import { Name, Space, TapeTensor } from './types.js' */
 
@@ -205,8 +205,8 @@ export class Tape extends TrainingMemory {
     const settings =
       rest.settings ??
       this.#options([0, L * S, S, 1], scale ?? 1 / Math.sqrt(E), { isCausal, validLens, bias });
-    return this.#attend('attn_scaled_dot_product', [query, key, value], {
-      sizes: [N, H, Hkv, L, S, E, Ev],
+    return this.#attend(SCALED_DOT_PRODUCT, [query, key, value], {
+      sizes: { N, H, Hkv, L, S, E, Ev },
       outputShape: [N, H, L, Ev],
       weightsShape: [N, H, L, S],
       steps: ['scores', 'scaledScores', ...(isCausal || bias ? ['maskedScores'] : [])],
@@ -225,8 +225,8 @@ export class Tape extends TrainingMemory {
     const [N, L, A] = query.shape;
     const [, S, Ev] = value.shape;
     const settings = rest.settings ?? this.#options([0, 0, S, 1], 1, { validLens, bias });
-    return this.#attend('attn_additive', [query, key, value, wv], {
-      sizes: [N, L, S, Ev, A],
+    return this.#attend(ADDITIVE, [query, key, value, wv], {
+      sizes: { N, L, S, Ev, A },
       outputShape: [N, L, Ev],
       weightsShape: [N, L, S],
       steps: ['scores', ...(bias ? ['scaledScores', 'maskedScores'] : [])],
@@ -238,17 +238,17 @@ export class Tape extends TrainingMemory {
 
   /**
    * Runs an attention of either kind.
-   * @param {string} name the prefix of the names of its exports
+   * @param {AttentionAbi} abi
    * @param {TapeTensor[]} inputs
-   * @param {AttendOptions & { sizes: number[], outputShape: number[], weightsShape: number[], steps: string[], settings: number }} call
-   *   `sizes` are the words of the core's struct, `steps` the names of the steps that are watched
+   * @param {AttendOptions & { sizes: Record<string, number>, outputShape: number[], weightsShape: number[], steps: string[], settings: number }} call
+   *   `steps` are the names of the steps that are watched
    */
   #attend(
-    name,
+    abi,
     inputs,
     { outputShape, weightsShape, steps, settings, wantsScoreGradients, bias, sinks, ...rest },
   ) {
-    const sizes = this.struct(rest.sizes);
+    const sizes = this.struct(abi.listSizes(rest.sizes));
     const output = rest.output ?? this.tensor(outputShape);
     const weights = this.tensor(weightsShape, false);
     /** The address of each traced step. @type {Record<string, number>} */
@@ -266,11 +266,11 @@ export class Tape extends TrainingMemory {
     }
     const addresses = inputs.map(({ address }) => address);
     const weightsAddress = wantsScoreGradients ? 0 : weights.address;
-    const traceAddress = Object.keys(trace).length > 0 ? this.struct(listTraceWords(trace)) : 0;
+    const traceAddress = Object.keys(trace).length > 0 ? this.struct(abi.listTrace(trace)) : 0;
     this.call(
-      `${name}_attention`,
+      abi.attention,
       [...addresses, sizes, settings, output.address, weightsAddress, traceAddress],
-      [`${name}_workspace`, [sizes]],
+      [abi.workspace, [sizes]],
     );
     const scoreGradients = wantsScoreGradients
       ? [0, 1, 2].map(() => this.tensor(weightsShape, false))
@@ -281,10 +281,10 @@ export class Tape extends TrainingMemory {
       ...[0, 1, 2].map((i) => scoreGradients[i]?.address ?? 0),
     ]);
     this.recordBackward(
-      `${name}_backward`,
+      `${abi.prefix}_backward`,
       output,
       [...addresses, weights.address, sizes, settings, gradients],
-      [`${name}_backward_workspace`, [sizes]],
+      [`${abi.prefix}_backward_workspace`, [sizes]],
     );
     if (sinks) {
       const given = [output.address, sinks.address, trace.rowMax, trace.rowSum];

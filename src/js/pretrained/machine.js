@@ -1,7 +1,7 @@
 // The operations of the core on addresses. Their results are on the arena's stack until the call ends.
 
-import { CAUSAL, FLOAT32, listOptionWords, listTraceWords, PAIRS } from '../abi.js';
-import { fitScaling } from '../call-options.js';
+import { CAUSAL, FLOAT32, PAIRS, SCALED_DOT_PRODUCT } from '../abi.js';
+import { fitScaling, putOptions } from '../call-options.js';
 import { runKernel } from '../kernel-calls.js';
 import { kernels } from '../kernels.js';
 import { computePackedSize } from '../linear.js';
@@ -172,33 +172,32 @@ export class Machine {
    */
   attend({ query, key, value, H, L, S, d, scale, isCausal, allowed, output, weights, scores }) {
     const { core, arena } = this;
+    const { attention, workspace, listSizes, listTrace } = SCALED_DOT_PRODUCT;
     arena.run(() => {
-      const sizes = arena.putStruct([1, H, 1, L, S, d, d]);
-      const options = arena.putStruct(
-        listOptionWords({
-          allowed: allowed.at,
-          maskStrides: [0, allowed.stride, S, 1],
-          causal: CAUSAL.indexOf(isCausal && 'lower-right'),
-          scale,
-        }),
-      );
-      const trace = scores === 0 ? 0 : arena.putStruct(listTraceWords({ maskedScores: scores }));
-      const space = core.sizeFrom('attn_scaled_dot_product_workspace', [sizes]);
+      const sizes = arena.putStruct(listSizes({ N: 1, H, Hkv: 1, L, S, E: d, Ev: d }));
+      const options = putOptions(arena, {
+        allowed: allowed.at,
+        maskStrides: [0, allowed.stride, S, 1],
+        causal: CAUSAL.indexOf(isCausal && 'lower-right'),
+        scale,
+      });
+      const trace = scores === 0 ? 0 : arena.putStruct(listTrace({ maskedScores: scores }));
+      const space = core.sizeFrom(workspace, [sizes]);
       const args = [query, key, value, sizes, options, output, weights, trace];
-      core.call('attn_scaled_dot_product_attention', [...args, arena.take(space), space]);
+      core.call(attention, [...args, arena.take(space), space]);
     });
   }
 
   /**
    * Computes softmax of rows.
    * @param {number} input (rows, S)
-   * @param {number} rows @param {number} S @param {Parameters<typeof listOptionWords>[0]} [options]
+   * @param {number} rows @param {number} S @param {Parameters<typeof putOptions>[1]} [options]
    * @param {number} [output]
    */
   softmax(input, rows, S, options = {}, output = this.take(rows * S)) {
     const { core, arena } = this;
     arena.run(() => {
-      const settings = arena.putStruct(listOptionWords(options));
+      const settings = putOptions(arena, options);
       runKernel(core, kernels.softmax(input, [1, 1, rows, S, 1], settings), output);
     });
     return output;
