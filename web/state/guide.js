@@ -89,11 +89,11 @@ export function parseAnswers(text) {
 
 /**
  * Returns the page where the reader was: without stored progress, the last answered one.
- * @param {string | undefined} kept the stored page, which another script may have written
  * @param {string} answers
+ * @param {string} [kept] the stored page, which another script may have written
  * @returns {string | undefined}
  */
-export const findLastPage = (kept = '', answers) =>
+export const findLastPage = (answers, kept = '') =>
   [kept, ...[...parseAnswers(answers).keys()].reverse()].find(
     (page) => findPlaceInCourse(page) !== undefined || isReservedName(page),
   );

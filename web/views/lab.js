@@ -109,7 +109,7 @@ export function labView(context, frame) {
 
 /** Leads back to the last page that the reader saw, or to the first page. @param {ViewContext} context */
 function courseLink(context) {
-  const page = findLastPage(context.progress?.guide, context.state.answers) ?? '';
+  const page = findLastPage(context.state.answers, context.progress?.guide) ?? '';
   const isOfCourse = page !== '' && !isReservedName(page);
   const guide = isOfCourse ? page : findEntrance('course');
   return stateLink(context, { guide }, isOfCourse ? text.lastPage : text.course);

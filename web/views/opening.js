@@ -48,7 +48,7 @@ export const styles = [arcStyles, openingStyles];
 export function view(context, story) {
   const { attention, state, dispatch, progress } = context;
   const { guide, answers = '' } = progress ?? {};
-  const last = findLastPage(guide, answers);
+  const last = findLastPage(answers, guide);
   const chosen =
     streetAdjectives.find((adjective) => state.sentence === `${streetSentence} ${adjective}`) ??
     streetAdjectives[0];
