@@ -2,6 +2,7 @@
 
 import { describeValue } from '../../src/js/errors.js';
 import { formatCell } from '../graph/cell.js';
+import { isPainted } from '../graph/masks/index.js';
 import { isEqual } from '../graph/memoize.js';
 import { FileError, toFileError } from '../sources/files/error.js';
 import { readObject } from '../sources/files/json.js';
@@ -82,7 +83,7 @@ export function makeOwnState(loaded, { mask }, authored = {}) {
   const change = {
     ...readShape(loaded),
     ...Object.fromEntries(CLEARED.map((name) => [name, DEFAULTS[name]])),
-    mask: mask === 'custom' ? DEFAULTS.mask : mask,
+    mask: isPainted(mask) ? DEFAULTS.mask : mask,
     ...Object.fromEntries(
       EXPORTED.flatMap((name) => (settings?.[name] === undefined ? [] : [[name, settings[name]]])),
     ),

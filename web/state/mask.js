@@ -1,7 +1,7 @@
 /** The pairs that the mask in force hides, and their conversion to a painted mask. */
 
 import { formatCells, parseCells } from '../graph/masks/custom.js';
-import { getMaskKind } from '../graph/masks/index.js';
+import { getMaskKind, isPainted } from '../graph/masks/index.js';
 import { getMask } from './derived.js';
 import { MAX_DIGITS } from './limits.js';
 
@@ -13,7 +13,7 @@ export const makeMaskedTest = (state, keys) =>
 
 /** @param {Settings} state @param {number} queries @param {number} keys */
 export function listMaskedCells(state, queries, keys) {
-  if (getMask(state) === 'custom') {
+  if (isPainted(getMask(state))) {
     return parseCells(state.masked).filter(({ query, key }) => query < queries && key < keys);
   }
   const isMasked = makeMaskedTest(state, keys);
@@ -29,7 +29,7 @@ export function listMaskedCells(state, queries, keys) {
  * @param {{ queryWords: readonly string[], keyWords: readonly string[] }} words
  */
 export const listMissingPairs = ({ mask, masked }, { queryWords, keyWords }) =>
-  (mask === 'custom' ? parseCells(masked) : [])
+  (isPainted(mask) ? parseCells(masked) : [])
     .filter(({ query, key }) => query >= queryWords.length || key >= keyWords.length)
     .map(({ query, key }) => `${query}.${key}`);
 

@@ -1,5 +1,6 @@
 /** Holds the requests, the resulting state, and the reader's changes for undo and redo. It does not know the page. */
 
+import { isPainted } from '../graph/masks/index.js';
 import {
   DEFAULT_SETTINGS,
   DEFAULTS,
@@ -166,7 +167,7 @@ export class Store {
     if (!WORDS.includes(only) || hasSameWords(this.#state, after)) return after;
     // The open number and painted cells that are not in use belong to the earlier words.
     const { mask, masked } = after;
-    return this.#makeState({ ...after, cell: '', masked: mask === 'custom' ? masked : '' });
+    return this.#makeState({ ...after, cell: '', masked: isPainted(mask) ? masked : '' });
   }
 
   /**

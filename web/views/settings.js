@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { radioButton, readField } from '../figures/controls.js';
-import { getMaskKind, listOfferedMasks, maskKinds } from '../graph/masks/index.js';
+import { getMaskKind, isPainted, listOfferedMasks, maskKinds } from '../graph/masks/index.js';
 import { chooseWidth, getMask, isDecoderSelf, listHeadCounts } from '../state/derived.js';
 import { usesSetting } from '../state/fields.js';
 import { MAX_DIGITS, MAX_HEADS_OF_MODEL } from '../state/limits.js';
@@ -127,7 +127,7 @@ function maskSettings(context) {
     'mask',
     offered.map(({ name, words }) => [name, words.en.label]),
     (value) =>
-      value === 'custom'
+      isPainted(value)
         ? startPainting(state, computation.queryWords.length, computation.keyWords.length)
         : { mask: value },
     mask,
@@ -139,7 +139,7 @@ function maskSettings(context) {
       : nothing
   }
   ${
-    mask === 'custom' && steps.some(({ id }) => id === 'maskedScores')
+    parameters.masked && steps.some(({ id }) => id === 'maskedScores')
       ? html`<p class="note">${stateLink(context, { ...state, step: 'maskedScores' }, text.paintMask)}</p>`
       : nothing
   }`;

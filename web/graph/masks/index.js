@@ -61,6 +61,9 @@ export function getMaskKind(name) {
   return mask;
 }
 
+/** Whether the masked pairs are those of the setting `masked`, which a reader paints. @param {string} name */
+export const isPainted = (name) => getMaskKind(name).parameters?.masked !== undefined;
+
 /** Returns the texts of a kind for readers. @param {string} name */
 export const getMaskWords = (name) => getMaskKind(name).words.en;
 

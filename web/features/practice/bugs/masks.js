@@ -1,6 +1,7 @@
 /** Bugs of masks. */
 
 import { getNode, getOptions, makeNode } from '../../../graph/graph.js';
+import { isPainted } from '../../../graph/masks/index.js';
 import { exp, mask } from '../../../graph/ops/index.js';
 import { findAxisLengths } from '../../../sources/layout.js';
 import { getMask } from '../../../state/derived.js';
@@ -113,7 +114,7 @@ export const maskBugs = [
     // Only the last two words of the sentence are queries, as when a model continues a text.
     settings: { ...EXAMPLE, target: 'before she', mask: 'custom', masked: '0.4' },
     fits: (graph, settings) =>
-      graph.has('maskedScores') && getMask(settings) === 'custom' && settings.masked === '0.4',
+      graph.has('maskedScores') && isPainted(getMask(settings)) && settings.masked === '0.4',
     wrong: (source) => maskPairs(source, (q, k) => k <= q),
   },
   {

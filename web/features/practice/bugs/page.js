@@ -6,7 +6,7 @@ import { computeIndex } from '../../../../src/js/shapes.js';
 import { actionButton } from '../../../figures/controls.js';
 import { formatCell, listIndices } from '../../../graph/cell.js';
 import { getTensorKind } from '../../../graph/graph.js';
-import { getMaskWords } from '../../../graph/masks/index.js';
+import { getMaskWords, isPainted } from '../../../graph/masks/index.js';
 import { memoizeByOwner, memoizeRecent } from '../../../graph/memoize.js';
 import { hasEmptyRow } from '../../../lessons/attend.js';
 import { drawTable, settingChoice } from '../../../pages/figures.js';
@@ -276,7 +276,7 @@ function describeRun(context) {
     isAdditive: state.mechanism === 'additive',
     hasPositions: state.positions !== 'none',
     hasTarget: state.target !== '',
-    hides: (mask === 'custom' && painted) || getMaskWords(mask).hides?.(state),
+    hides: (isPainted(mask) && painted) || getMaskWords(mask).hides?.(state),
   };
 }
 
