@@ -7,9 +7,8 @@ import { formatCell } from '../graph/cell.js';
 import { editName, withEdit } from '../state/edit-cells.js';
 import { LARGEST_EDIT } from '../state/edits.js';
 import { roundUpLimit } from '../styles/colour.js';
-import { unclearComma } from '../text/en/language.js';
 import * as text from '../text/en/trace.js';
-import { exact, hasUnclearComma, parseTypedNumber, withMinus } from '../text/number.js';
+import { exact, parseTypedNumber, withMinus } from '../text/number.js';
 import { typedValue } from './typed-value.js';
 
 /**
@@ -47,10 +46,7 @@ export function numberEditor(context, cell, value) {
     }
     field.setAttribute('aria-invalid', 'true');
     const message = field.closest('.editor')?.querySelector('.wrong');
-    if (message)
-      message.textContent = hasUnclearComma(field.value)
-        ? unclearComma(field.value.trim())
-        : text.outOfRange(field.value, least, most);
+    if (message) message.textContent = text.outOfRange(field.value.trim(), least, most);
   });
   const { axes, colours } = computation.nodes[cell.id];
   const isWeight = colours === 'weights';

@@ -3,8 +3,8 @@
 import { html, nothing } from 'lit';
 import { readField } from '../figures/controls.js';
 import { numberLimits } from '../text/en/controls.js';
-import { notANumber, unclearComma } from '../text/en/language.js';
-import { exact, hasUnclearComma, parseTypedNumber } from '../text/number.js';
+import { notANumber } from '../text/en/language.js';
+import { exact, parseTypedNumber } from '../text/number.js';
 import { discardTyped, typedValue } from './typed-value.js';
 
 /**
@@ -36,10 +36,8 @@ export function numberInput({ id, value, range, isInteger = false, step = 1, aft
     else if (typed === '') discardTyped(field);
   };
   /** @param {string} typed @param {number} number */
-  const refusal = (typed, number) => {
-    if (!Number.isNaN(number)) return numberLimits(least, most, isInteger);
-    return hasUnclearComma(typed) ? unclearComma(typed) : notANumber(typed);
-  };
+  const refusal = (typed, number) =>
+    Number.isNaN(number) ? notANumber(typed) : numberLimits(least, most, isInteger);
   /** @param {KeyboardEvent} event */
   const takeStep = (event) => {
     const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];

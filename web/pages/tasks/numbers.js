@@ -6,10 +6,9 @@ import { ref } from 'lit/directives/ref.js';
 import { formatCell, listIndices } from '../../graph/cell.js';
 import { readCell, readNamedNumber, readNumber } from '../../graph/trace.js';
 import { deferMarked, fillNumbers, renderMarked } from '../../lessons/chapter-markup.js';
-import { unclearComma } from '../../text/en/language.js';
 import * as words from '../../text/en/pages.js';
 import { chapterText, precise } from '../../text/inline.js';
-import { hasUnclearComma, parseTypedNumber, rounded, withMinus } from '../../text/number.js';
+import { parseTypedNumber, rounded, withMinus } from '../../text/number.js';
 import { cellLabel } from '../../views/cell-label.js';
 import {
   clearRefusal,
@@ -196,8 +195,7 @@ const joinTyped = (fields) => fields.map(parseField).map(writeTyped).join('_');
 /** Refuses each field with a text that is no number. @param {readonly HTMLInputElement[]} fields @param {string} typed */
 function refuseTyped(fields, typed) {
   const same = fields.filter(({ value }) => value.trim() === typed);
-  const isUnclear = hasUnclearComma(typed);
-  refuseFields(same, isUnclear ? unclearComma(typed) : words.reply.notANumber(typed));
+  refuseFields(same, words.reply.notANumber(typed));
 }
 
 /** @param {Omit<Numbers, 'kind'>} task @returns {Numbers} */

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { exponent, precise, quoted, word } from '../inline.js';
 import { withMinus } from '../number.js';
-import { grouped } from './language.js';
+import { grouped, notANumber } from './language.js';
 
 export const title = 'One number, taken apart';
 export const close = 'Close';
@@ -103,7 +103,10 @@ export const slider = 'The same number, as a slider';
 export const resetTo = (before) => html`Reset to ${quoted(before)}`;
 /** @param {string} typed @param {number} least @param {number} most */
 export const outOfRange = (typed, least, most) =>
-  `“${typed}” is not a number from ${signed(least)} to ${signed(most)}, so the number stays as it was.`;
+  notANumber(
+    typed,
+    `“${typed}” is not a number from ${signed(least)} to ${signed(most)}, so the number stays as it was.`,
+  );
 
 /** Whole millions have two commas, so a reader may type them as they are written. @param {number} number */
 const signed = (number) => withMinus(Math.abs(number) < 1e6 ? `${number}` : grouped(number));

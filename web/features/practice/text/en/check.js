@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { checkNumbers } from '../../../../text/en/controls.js';
+import { notANumber } from '../../../../text/en/language.js';
 import { reply } from '../../../../text/en/pages.js';
 import { exponent } from '../../../../text/inline.js';
 import { rounded, toFiveDigits } from '../../../../text/number.js';
@@ -86,7 +87,7 @@ export const refused = {
   /** @param {number} length @param {number} otherLength */
   ragged: (length, otherLength) => `One row has ${length} numbers, another has ${otherLength}.`,
   /** @param {string} cell */
-  notANumber: (cell) => `“${cell}” is not a number.`,
+  notANumber: (cell) => notANumber(cell, `“${cell}” is not a number.`),
   file: 'This file cannot be read as numbers.',
   noCell: 'There is no such row or number in this table.',
   /** @param {string} id */
