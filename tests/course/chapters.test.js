@@ -63,3 +63,13 @@ it('a chapter has a round dot for each task that it counts, and never counts the
   assert.equal(counts(done.join(' ')).at(-1), '4 of 4');
   assert.equal(counts([...done, 'own-model_1*'].join(' ')).at(-1), '4 of 4');
 });
+
+it('a sentence on where numbers come from stands once, and other pages have a short label', () => {
+  const sentences = pages.flatMap(({ origin }) =>
+    origin && origin.split(' ').length > 6 ? [origin] : [],
+  );
+  assert.ok(sentences.length > 3, String(sentences.length));
+  assert.equal(new Set(sentences).size, sentences.length, sentences.join('\n'));
+  const untrained = sentences.filter((origin) => / trained/.test(origin));
+  assert.ok(untrained.length <= 2, untrained.join('\n'));
+});

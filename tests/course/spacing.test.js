@@ -67,6 +67,14 @@ function listAnswers({ id, task }) {
 
 const shown = pages.filter((page) => isAtHand(page) && page.task && page.id !== 'own-picture');
 
+it('no line of the course ends between a symbol and what it equals', () => {
+  const path = new URL('../../web/features/course/text/en/', import.meta.url);
+  for (const name of readdirSync(path).filter((file) => file.endsWith('.json'))) {
+    const loose = readFileSync(new URL(name, path), 'utf8').match(/\{\w+\} = \{\w+\}.{0,9}/g);
+    assert.equal(loose, null, name);
+  }
+});
+
 it('replies and pages of the course have no gap and no empty sentence', () => {
   let count = 0;
   for (const page of shown) {

@@ -60,8 +60,7 @@ export const tryAgain = 'Try again';
 /** @param {unknown} answer */
 export const answerIs = (answer) => html`The answer: ${answer}.`;
 
-export const byHand =
-  'Numbers here were chosen by hand, to be easy to compute with. Nothing is trained.';
+export const byHand = 'Numbers chosen by hand.';
 
 /** @param {string} item @param {string} option */
 export const matched = (item, option) => `${item}: ${option}`;
