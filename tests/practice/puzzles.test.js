@@ -199,6 +199,18 @@ describe('a puzzle', () => {
     }
   });
 
+  it('has a button with the name of each table, below the checks of what should hold', () => {
+    const context = contextOf(bugState('1-0'));
+    const figure = markup(makeBugPage('1-0').figure(context));
+    const buttons = [...figure.matchAll(/<button[^>]*choose[^>]*>([^<]*)</g)].map(
+      ([, name]) => name,
+    );
+    assert.equal(new Set(buttons).size, listShownTables(context).length, String(buttons));
+    assert.ok(buttons.includes('First wrong table: scaled scores'), String(buttons));
+    const checks = figure.indexOf('class="properties"');
+    assert.ok(checks >= 0 && checks < figure.indexOf('<table'), 'the checks come first');
+  });
+
   it('is answered beside what was pressed, and no longer asked once it is found', () => {
     const page = makeBugPage('1-0');
     const { bug } = /** @type {any} */ (findPuzzle('1-0'));

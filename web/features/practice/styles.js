@@ -45,6 +45,13 @@ export const practiceStyles = css`
   .typed-answer {
     max-width: 26rem;
   }
+  /* Nine tables in one column. */
+  @container (width < 40em) {
+    .suspects {
+      --cell: 1.75rem;
+      row-gap: 1rem;
+    }
+  }
   /* Two tables of five words fit beside each other. */
   @container (width >= 64.28em) {
     .suspects {

@@ -218,11 +218,12 @@ function figure(context, puzzle, task) {
           )
         : nothing
     }
+    ${propertyChecks(context)}
     <ol class="suspects">${shown.map(
       (id) => html`<li class=${isFound && id === first ? 'found' : ''}>
         <p class="note">${text.holds[id](describeRun(context))}</p>
         ${drawTable(drawn, id)}
-        ${actionButton(text.thisOne, !isOpen && ((event) => press(context, event, id)), { kind: 'choose', isPressed: pressed === id })}
+        ${actionButton(text.thisOne(nameTable(context, id)), !isOpen && ((event) => press(context, event, id)), { kind: 'choose', isPressed: pressed === id })}
         ${
           // The next question, which appears below its table, contains the reply to a right press.
           pressed === id && verdict && !verdict.isUnderway
@@ -234,8 +235,7 @@ function figure(context, puzzle, task) {
         ${isOpen && id === first ? solution(context, puzzle) : nothing}
         ${(isOpen ? first : pressed) === id ? answerView(context, task) : nothing}
       </li>`,
-    )}</ol>
-    ${propertyChecks(context)}`;
+    )}</ol>`;
 }
 
 /**

@@ -29,7 +29,8 @@ export const pressed = 'The number you pressed';
 
 export const shouldComeFrom = 'It should be computed from';
 
-export const thisOne = 'This is the first wrong table';
+/** @param {string} table */
+export const thisOne = (table) => `First wrong table: ${table}`;
 
 export const levels = 'Level';
 
