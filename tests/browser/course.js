@@ -72,16 +72,33 @@ export function courseOn(desk) {
   }
 
   /**
-   * Asserts that the larger of two signed numbers in tables never has the lighter colour.
+   * Asserts that the larger of two signed numbers in tables never has the lighter colour. Tables
+   * that come with the answer have a scale of their own.
    * @param {string} where
    */
   async function assertOneScale(where) {
-    const cells = await desk.page.evaluate(() =>
+    const all = await desk.page.evaluate(() =>
       allInLab('.figure td:is(.positive, .negative)[data-value]').map((cell) => ({
         size: Math.abs(Number(cell.dataset.value)),
         level: Number.parseFloat(cell.style.getPropertyValue('--level')),
+        isLater: cell.closest('.later') !== null,
       })),
     );
+    assertOrder(
+      all.filter(({ isLater }) => !isLater),
+      where,
+    );
+    assertOrder(
+      all.filter(({ isLater }) => isLater),
+      where,
+    );
+  }
+
+  /**
+   * @param {{ size: number, level: number }[]} cells
+   * @param {string} where
+   */
+  function assertOrder(cells, where) {
     const sorted = cells.filter(({ size }) => size < Infinity).toSorted((a, b) => a.size - b.size);
     for (const [i, { size, level }] of sorted.entries()) {
       const smaller = sorted[Math.max(0, i - 1)];

@@ -413,7 +413,7 @@ it('a bug is on paper, too, beside the page on screen', () => {
   );
   const printed = plain(markup(second.figure(withCourse(onPaper[1], second, undefined))));
   assert.doesNotMatch(printed, /cannot show/);
-  assert.match(printed, /This is the first wrong table/);
+  assert.match(printed, /First wrong table: scores/);
 });
 
 describe('the colour scale of a page', () => {
@@ -435,7 +435,7 @@ describe('the colour scale of a page', () => {
     cells: [1, 2].map((row) => ({ cell: `scores.0.${row}.2`, label: `row ${row}` })),
   };
 
-  /** Returns the end of the scale before the answer and after it. @param {object[]} show @param {object} [more] */
+  /** Returns the end of each scale before the answer and after it. @param {object[]} show @param {object} [more] */
   const endsOf = (show, more) => {
     const page = {
       ...{ id: 'one', title: 'One', text: 'One.', settings, numbers, task, show },
@@ -446,11 +446,12 @@ describe('the colour scale of a page', () => {
     const [first] = chapter.pages;
     return [false, true].map((isOpen) => {
       const figure = markup(first.figure({ ...contextOf(first), isOpen }));
-      return Number(/class="ramp signed"><\/i> (\d+)/.exec(figure)?.[1]);
+      const ends = [...figure.matchAll(/class="ramp signed"><\/i> (\d+)/g)];
+      return ends.map(([, end]) => Number(end));
     });
   };
 
-  it('tells nothing of tables and numbers that the task hides', () => {
+  it('tells nothing of hidden numbers, and stays when tables come with the answer', () => {
     const table = (/** @type {string} */ id, /** @type {object} */ more = {}) => ({
       ...{ kind: 'table', of: id },
       ...more,
@@ -462,15 +463,19 @@ describe('the colour scale of a page', () => {
         { answer: 'that', reply: 'No.' },
       ],
     };
-    assert.deepEqual(endsOf([table('q'), table('scores', { after: true })]), [1, 100]);
+    // Tables that come with the answer leave the colours of the others as they are.
+    assert.deepEqual(endsOf([table('q'), table('scores', { after: true })]), [[1], [1, 100]]);
     // The task asks for both 88s of the scores.
-    assert.deepEqual(endsOf([table('q'), table('scores')]), [2, 100]);
+    assert.deepEqual(endsOf([table('q'), table('scores')]), [[2], [100]]);
     assert.deepEqual(
       endsOf([table('q'), { kind: 'text', text: 'And' }, table('k', { cover: ['2'] })], {
         task: choice,
       }),
-      [2, 100],
+      [
+        [2, 2],
+        [100, 100],
+      ],
     );
-    assert.deepEqual(endsOf([table('q'), table('k')], { task: choice }), [100, 100]);
+    assert.deepEqual(endsOf([table('q'), table('k')], { task: choice }), [[100], [100]]);
   });
 });

@@ -90,17 +90,20 @@ function drawPageFigure(course, { task }, show, code) {
   const hasWords = show.some(({ kind, after }) => (kind === 'arcs' && !after) || kind === 'figure');
   const wantedCells = askedBy?.(task, course) ?? [];
   const shown = show.filter((picture) => isShown(course, picture));
-  const context = {
-    ...course,
-    tablesOnOneScale: shown.flatMap(listScaledTables),
-    hiddenCells: listHiddenCells(course, { pictures: shown, wantedCells }),
-  };
   const { figures } = code;
+  // Tables of the reply have a scale of their own, so that the colours of the others stay.
   const pictures = (/** @type {ShowSpec[]} */ some) =>
-    drawPictures(context, { pictures: some, wantedCells, isPressed, figures });
+    drawPictures(
+      {
+        ...course,
+        tablesOnOneScale: some.flatMap(listScaledTables),
+        hiddenCells: listHiddenCells(course, { pictures: some, wantedCells }),
+      },
+      { pictures: some, wantedCells, isPressed, figures },
+    );
   const later = shown.filter(({ after }) => after);
   const now = () =>
-    html`${isPressed && !hasWords ? sentenceFigure(context, false) : nothing}${pictures(show.filter(({ after }) => !after))}`;
+    html`${isPressed && !hasWords ? sentenceFigure(course, false) : nothing}${pictures(show.filter(({ after }) => !after))}`;
   const isControl = (/** @type {ShowSpec} */ picture) =>
     picture.kind === 'switch' ||
     (picture.kind === 'figure' && code.controls?.includes(picture.name));

@@ -1,6 +1,6 @@
 /** Chapter 4: the figures and tasks that its JSON cannot express. */
 
-import { html, svg } from 'lit';
+import { html, nothing, svg } from 'lit';
 import { drawChart } from '../../figures/chart.js';
 import { choiceButtons, readField } from '../../figures/controls.js';
 import { getRow } from '../../graph/cell.js';
@@ -70,7 +70,7 @@ function changesFigure(context) {
   const same = FLOW.filter((part) => !isChanged(part)).map(([, symbol]) => symbol);
   return html`${addButtons(context)}
     <div class="follows" role="status">${comparison && text.three.changes(changed, same)}</div>
-    ${FOLLOWING.map((id) => html`<div class="matrices">${drawTable(context, id)}</div>`)}`;
+    ${FOLLOWING.map((id) => html`<div class="matrices">${drawTable(context, id)} ${id === 'output' ? drawLegend(context, FOLLOWING) : nothing}</div>`)}`;
 }
 
 /** @param {CourseContext} context */
