@@ -96,3 +96,13 @@ it('the panel tells why it has no training examples', () => {
     /The examples did not load: No memory is left\. Try again$/,
   );
 });
+
+it('a small loss has no exponent, which no page of the course explains', () => {
+  assert.deepEqual([7.67e-6, 1e-9, 0.0123, 2.14].map(text.lossIs), [
+    'loss 0.00000767',
+    'loss 0.000000001',
+    'loss 0.0123',
+    'loss 2.14',
+  ]);
+  assert.equal(text.lossTo(1e-6), 'loss (0 to 0.000001)');
+});

@@ -1,6 +1,6 @@
 /** Texts of the training panel. */
 
-import { counted, grouped } from '../../../../text/en/language.js';
+import { counted, grouped, lang } from '../../../../text/en/language.js';
 import { rounded } from '../../../../text/number.js';
 
 export const title = 'Training';
@@ -58,8 +58,14 @@ export const progress = (step, total) => `Step ${grouped(step)} of ${grouped(tot
 export const trainingTo = (step, reached) =>
   `Training: step ${grouped(reached)} of ${grouped(step)}.`;
 
+/** Writes a small loss without an exponent, which the course does not explain. @param {number} loss */
+const writeLoss = (loss) =>
+  loss > 0 && loss < 1e-4
+    ? loss.toLocaleString(lang, { maximumSignificantDigits: 3 })
+    : rounded(loss);
+
 /** @param {number} loss */
-export const lossIs = (loss) => `loss ${rounded(loss)}`;
+export const lossIs = (loss) => `loss ${writeLoss(loss)}`;
 
 /**
  * @param {number} share
@@ -71,7 +77,7 @@ export const curves = 'Loss and the share of right answers on unseen sentences, 
 
 /** @param {number | undefined} largest undefined without a curve */
 export const lossTo = (largest) =>
-  largest === undefined ? 'loss' : `loss (0 to ${rounded(largest)})`;
+  largest === undefined ? 'loss' : `loss (0 to ${writeLoss(largest)})`;
 
 export const right = 'right answers (0 to 100%)';
 
