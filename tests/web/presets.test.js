@@ -112,6 +112,14 @@ describe('the presets', () => {
       assert.equal(shown({ ...odd, source }), undefined);
   });
 
+  it('stay chosen for a model at any step of its training', () => {
+    for (const id of ['describer', 'pronoun', 'mini', 'toy-induction']) {
+      const there = { ...makePresetState(id), training: 300 };
+      assert.equal(findShownPreset(normaliseState(there)), id);
+      assert.equal(findPreset(normaliseState(there)), undefined, 'its note is about the end');
+    }
+  });
+
   it('give the defaults for an unknown id', () => {
     assert.equal(findPreset(normaliseState(makePresetState('constructor'))), 'noodles');
   });

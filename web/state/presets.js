@@ -46,12 +46,13 @@ export function makePresetState(id) {
 }
 
 /**
- * Returns the preset to show as chosen. A real model stays chosen whatever its settings are.
+ * Returns the preset to show as chosen. A model stays chosen while it learns, and a real model
+ * whatever its settings are.
  * @param {State} state
  * @returns {string | undefined} the id
  */
 export const findShownPreset = (state) =>
-  findPreset(state) ??
+  findPreset({ ...state, training: DEFAULTS.training }) ??
   listSourceKinds().find(
     ({ name, slot, isLearningModel }) => name === state.source && slot && !isLearningModel,
   )?.presets?.[0]?.id;
