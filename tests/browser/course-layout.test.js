@@ -7,7 +7,7 @@ import { RIGHT } from '../course/answers.js';
 import { courseOn, DESK, isAtHand, PHONE, PRESSED, pageNamed, rightOf } from './course.js';
 import { inEachBrowser, inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
-import { boxesOf } from './lab.js';
+import { boxesOf, readExcess } from './lab.js';
 import '../support/features.js';
 
 /** @import { Page } from '../../web/pages/types.js' */
@@ -99,6 +99,21 @@ inOneBrowser('the place of every part of a page', (desk) => {
       assert.deepEqual(moved, []);
     });
   }
+
+  it('fits a window of any width beside the text once it is answered', async () => {
+    const wide = [];
+    for (const width of [920, 1000, 1120]) {
+      await setViewport({ width, height: 800 });
+      for (const page of pages.filter((candidate) => candidate.task && isAtHand(candidate))) {
+        await open(page);
+        await desk.page.evaluate((answers) => lab.setState({ answers }), rightOf(page.id));
+        await settle(desk.page);
+        const excess = await readExcess(desk.page);
+        if (excess > 0) wide.push(`${page.id}: ${excess} of ${width}`);
+      }
+    }
+    assert.deepEqual(wide, []);
+  });
 
   it('a laptop shows what follows from a changed matrix above the bar', async () => {
     await setViewport(DESK);

@@ -196,6 +196,17 @@ describe('order-leak', () => {
     const open = markup(page.figure(contextOf(page, { answers: 'order-leak_1*' })));
     assert.match(open, /masked/);
   });
+  it('shows the weights once, and underlines them as buttons only before the answer', () => {
+    const [before, after] = ['', 'order-leak_1*'].map((answers) =>
+      markup(page.figure(contextOf(page, { answers }))),
+    );
+    assert.deepEqual(
+      [before, after].map((figure) => figure.match(/attention weights/g)?.length),
+      [1, 1],
+    );
+    assert.match(before, /<table class="?press"?>/);
+    assert.match(after, /<table class="?press solved"?>/);
+  });
   it('frames a leak after “Show the answer”, and claims nothing that a switch makes false', () => {
     const shown = markup(page.figure(contextOf(page, { answers: 'order-leak_shown' })));
     assert.deepEqual(

@@ -157,11 +157,11 @@ export const headStyles = css`
   @container (width >= 64.28em) {
     .in-motion {
       position: relative;
-      --plane: max(12rem, 100svh - 31rem);
+      --plane: max(12rem, min(100svh - 31rem, 100% - 13rem));
     }
     /* Without tables above it there is more room. */
     .now > .in-motion:first-child {
-      --plane: max(12rem, min(32rem, 100svh - 23rem));
+      --plane: max(12rem, min(32rem, 100svh - 23rem, 100% - 13rem));
     }
     .in-motion .plane {
       display: grid;

@@ -96,11 +96,11 @@ const FIRST_LEAK = '1';
  * @param {CourseContext} context
  */
 function leakFigure(context) {
-  const { computation, given, answer } = context;
+  const { computation, given, isOpen, answer } = context;
   const picked = given?.value === SHOWN ? FIRST_LEAK : given?.value;
   const { queryWords, keyWords } = computation;
   return html`<div class="matrix">
-    <table class="press">
+    <table class=${isOpen ? 'press solved' : 'press'}>
       <caption>${text.leak.table}</caption>
       <thead><tr>${pairsCorner(keyWords)}${keyWords.map((word) => html`<th scope="col">${word}</th>`)}</tr></thead>
       <tbody>${queryWords.map(
@@ -158,7 +158,7 @@ export const order = makeChapter('order', json, {
     painted: (context) =>
       html`<div class="matrices">${maskPainter(proposeByPage(context))} ${drawTable(context, 'weights', { rows: [0, 1] })}</div>`,
     leak: leakFigure,
-    leaked: (context) => drawTables(context, ['maskedScores', '→', 'weights']),
+    leaked: (context) => drawTables(context, ['maskedScores']),
   },
   controls: ['appended'],
   judges: { padding: judgePadding, leak: judgeLeak },

@@ -23,13 +23,6 @@ export const projectionStyles = css`
     }
   }
   @container (width >= 64.28em) {
-    /* The message stands below the matrices, where it is in view. */
-    .figure:has(> .now > .flow) {
-      display: grid;
-      grid-template-columns: auto minmax(15rem, 1fr);
-      align-items: start;
-      gap: 0.75rem 1rem;
-    }
     .flow {
       column-gap: 1rem;
     }
@@ -49,6 +42,16 @@ export const projectionStyles = css`
       content: '·';
       content: '·' / '';
     }
+  }
+  /* Three columns of matrices, and beside them what changes. */
+  @container (width >= 82em) {
+    /* The message stands below the matrices, where it is in view. */
+    .figure:has(> .now > .flow) {
+      display: grid;
+      grid-template-columns: auto minmax(15rem, 1fr);
+      align-items: start;
+      gap: 0.75rem 1rem;
+    }
     .figure > .now:has(> .flow) {
       grid-row: 1 / span 3;
     }
@@ -67,7 +70,7 @@ export const projectionStyles = css`
     }
   }
   /* Both histograms have one axis, above each other; what they give stands beside them. */
-  @container (width >= 64.28em) {
+  @container (width >= 82em) {
     .figure:has(> .now > .histogram) {
       display: grid;
       grid-template-columns: 26rem 1fr;
@@ -152,6 +155,8 @@ export const projectionStyles = css`
     min-height: 44px;
     color: inherit;
     font-size: inherit;
+  }
+  .press:not(.solved) button.may {
     text-decoration: underline dotted var(--faint) 1px;
     text-underline-offset: 0.25em;
   }
