@@ -175,9 +175,11 @@ export const pageStyles = css`
     margin-bottom: 0.35rem;
     font: var(--small) / 1.6 var(--sans);
   }
+  /* The line to write on is as close to the digits as that of a form on paper. */
   .blanks input[type='text'] {
     width: 6em;
-    font: var(--text) / 1.4 var(--sans);
+    padding: 0.5rem 0 0;
+    font: var(--text) / 1.2 var(--sans);
   }
   .blanks label:has([aria-invalid='true'])::after {
     content: '✗';
