@@ -26,7 +26,7 @@ import { checkLimit, expectRank, expectShape } from './shapes.js';
  * @param {ReadOptions} read
  * @param {KeyValueCache | undefined} cache
  */
-export function readCall({ D, H, Hkv, Kdim, Vdim, rotary }, query, key, value, read, cache) {
+export function readMultiHead({ D, H, Hkv, Kdim, Vdim, rotary }, query, key, value, read, cache) {
   const q = readTensor('query', query);
   const k = readTensor('key', key);
   const v = readTensor('value', value);
@@ -71,7 +71,7 @@ export function readCall({ D, H, Hkv, Kdim, Vdim, rotary }, query, key, value, r
 
 /**
  * @param {Core} core
- * @param {ReturnType<typeof readCall>} call
+ * @param {ReturnType<typeof readMultiHead>} call
  * @param {KeyValueCache | undefined} cache
  * @param {() => number} putParameters puts the parameters into memory, and returns their address
  */
@@ -124,7 +124,7 @@ export class MultiHeadAttentionLayer extends Held {
       const read = readOptions.forward(options);
       const cache = read.cache === undefined ? undefined : KeyValueCache.openFor(read.cache, this);
       if (cache !== undefined) fitToCache(read, cache);
-      const call = readCall(this.#sizes, query, key, value, read, cache);
+      const call = readMultiHead(this.#sizes, query, key, value, read, cache);
       const open = () => Held.open(this, MultiHeadAttentionLayer).address;
       const result = callMultiHead(core, call, cache, open);
       cache?.advance(call.added);
@@ -188,7 +188,7 @@ export function multiHeadAttention(core, query, key, value, parameters, options)
   const read = readOptions.multiHead(options);
   const projections = readParameters(parameters, read);
   const { sizes, rotary } = projections;
-  const call = readCall({ ...sizes, rotary }, query, key, value, read, undefined);
+  const call = readMultiHead({ ...sizes, rotary }, query, key, value, read, undefined);
   const layout = layOutParameters(core, projections);
   return callMultiHead(core, call, undefined, () => {
     const block = core.arena.take(layout.total);

@@ -2,7 +2,7 @@
 // numbers.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { courseFormula } from '../../web/features/course/formula-line.js';
+import { courseFormula } from '../../web/features/course/course-formula.js';
 import { chapters } from '../../web/features/course/index.js';
 import { readNumber } from '../../web/graph/trace.js';
 import { coursePage } from '../../web/pages/page.js';

@@ -29,7 +29,7 @@ const claims = {
   },
   '… too wide': {
     '“the street … wide” was never in training.': () =>
-      assert.ok(adjectives.isHeldOut('place', 'street', 'wide')),
+      assert.ok(adjectives.isPairHeldOut('place', 'street', 'wide')),
     'The model knows only what kind of noun can be wide.': (shown) => {
       assert.equal(answer(shown), 'street');
       for (const noun of adjectives.nouns.place) {

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { makers } from '../../web/features/models/training/makers.js';
-import { TrainingRun } from '../../web/features/models/training/run.js';
 import { Trainer } from '../../web/features/models/training/trainer.js';
 import { Training } from '../../web/features/models/training/training.js';
+import { TrainingRun } from '../../web/features/models/training/training-run.js';
 import { getSlot } from '../../web/features.js';
 import { getSettings } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';

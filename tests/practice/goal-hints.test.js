@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findDirectionToGoal, isReached } from '../../web/features/practice/goals/goal.js';
 import { goals } from '../../web/features/practice/goals/goals.js';
 import { findBestChange, tryMoves } from '../../web/features/practice/goals/hints.js';
+import { findDirectionToGoal, isReached } from '../../web/features/practice/goals/rules.js';
 import { readNamedNumber } from '../../web/graph/trace.js';
 import { contextAt, editsWith, goalNamed } from './goals.js';
 import '../support/features.js';

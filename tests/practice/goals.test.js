@@ -3,6 +3,8 @@ import { describe, it } from 'node:test';
 import { html } from 'lit';
 import { chapters } from '../../web/features/course/index.js';
 import { readChapter } from '../../web/features/practice/author-chapter/read.js';
+import { goalChapter, goals } from '../../web/features/practice/goals/goals.js';
+import { tryMoves } from '../../web/features/practice/goals/hints.js';
 import {
   allowsNumber,
   countMoves,
@@ -10,9 +12,7 @@ import {
   findUnmetMeasure,
   formatFewestMoves,
   isReached,
-} from '../../web/features/practice/goals/goal.js';
-import { goalChapter, goals } from '../../web/features/practice/goals/goals.js';
-import { tryMoves } from '../../web/features/practice/goals/hints.js';
+} from '../../web/features/practice/goals/rules.js';
 import { practice } from '../../web/features/practice/index.js';
 import json from '../../web/features/practice/text/en/goals.json' with { type: 'json' };
 import { goalSolutions } from '../../web/features/practice/text/en/notes.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
-  computeTolerance,
+  computeLargestDeviation,
   formatDecimals,
   formatWeight,
 } from '../../web/features/practice/worksheet/digits.js';
@@ -92,14 +92,17 @@ describe('the digits', () => {
         off(round),
         off((value) => value),
       );
-      assert.ok(Math.abs(computeTolerance(context, exercises) - expected) < 1e-6, `seed ${seed}`);
+      assert.ok(
+        Math.abs(computeLargestDeviation(context, exercises) - expected) < 1e-6,
+        `seed ${seed}`,
+      );
     }
   });
 
   it('are told of on the key', () => {
     const context = showWorksheet({ seed: 7 }, 'weights.row.1.same.key');
     const [{ context: sheet, exercises }] = makeSheets(context, getWorksheetOptions(context));
-    const most = computeTolerance(sheet, exercises);
+    const most = computeLargestDeviation(sheet, exercises);
     assert.ok(most > 0 && most < 0.01, String(most));
     assert.match(
       plain(papersOf(context).keys[0]),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate as settle } from 'node:timers/promises';
-import { modelLoader } from '../../web/features/practice/worksheet/models.js';
+import { modelLoader } from '../../web/features/practice/worksheet/model-loader.js';
 import { addFeature } from '../../web/features.js';
 import { findListener, markup, plain } from '../support/markup.js';
 

@@ -25,7 +25,7 @@ import {
 import { streamView } from '../../web/features/pretrained/views/stream.js';
 import { toSvg } from '../../web/figures/marks.js';
 import { getLocalName } from '../../web/graph/graph.js';
-import { readOwn } from '../../web/sources/files/own-tensors.js';
+import { readOwn } from '../../web/sources/files/attention-arrays.js';
 import { readFiles } from '../../web/sources/files/read.js';
 import { addLineColours, PALETTES } from '../../web/styles/colour.js';
 import { bold } from '../../web/text/inline.js';

@@ -7,7 +7,7 @@ import { join, relative } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { loadPretrained } from '../../src/js/pretrained/index.js';
-import { explainRefusal } from '../../web/features/pretrained/text/en/refusals.js';
+import { explainLibraryError } from '../../web/features/pretrained/text/en/refusals.js';
 import { serveFolder } from '../support/browser.js';
 import { filesOf, INDEX, shardedFilesOf } from './checkpoints.js';
 import { attention, numbersOf } from './hub-models.js';
@@ -108,7 +108,10 @@ describe('a model by the address of its folder', () => {
     failing.close();
     const error = await loadPretrained(attention, ended.url).catch((failure) => failure);
     assert.deepEqual([error.reason, error.argument], ['unreachable', `${ended.url}config.json`]);
-    assert.match(explainRefusal(error, './tiny/') ?? '', /^The model \.\/tiny\/ cannot be fetched/);
+    assert.match(
+      explainLibraryError(error, './tiny/') ?? '',
+      /^The model \.\/tiny\/ cannot be fetched/,
+    );
     await assert.rejects(loadPretrained(attention, new URL('data:,')), { reason: 'address' });
   });
 

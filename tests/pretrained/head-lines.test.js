@@ -7,7 +7,7 @@ import {
   findStrongestKeys,
   listChosenHeads,
   toggleHead,
-} from '../../web/features/pretrained/run/strongest.js';
+} from '../../web/features/pretrained/run/chosen-heads.js';
 import {
   drawHeadLines,
   HEAD_COLOURS,

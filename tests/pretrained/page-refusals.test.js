@@ -7,7 +7,7 @@ import { ModelServer } from '../../web/features/pretrained/run/server.js';
 import { notCompared } from '../../web/features/pretrained/text/en/answers.js';
 import { failed } from '../../web/features/pretrained/text/en/hub.js';
 import { notWritten } from '../../web/features/pretrained/text/en/pretrained.js';
-import { explainRefusal } from '../../web/features/pretrained/text/en/refusals.js';
+import { explainLibraryError } from '../../web/features/pretrained/text/en/refusals.js';
 import { notPredicted } from '../../web/features/pretrained/text/en/views.js';
 import { getSettings } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
@@ -144,7 +144,7 @@ describe('a model that the library refuses', () => {
   it('of the Hub has no tokenizer: how to make one, before it is kept as a model that works', async () => {
     const error = await refusalOf(changedFiles({ 'tokenizer.json': undefined }));
     assert.equal(
-      explainRefusal(error, 'roneneldan/TinyStories-1M@main'),
+      explainLibraryError(error, 'roneneldan/TinyStories-1M@main'),
       'roneneldan/TinyStories-1M has no tokenizer.json, which turns a sentence into tokens. ' +
         'AutoTokenizer.from_pretrained("roneneldan/TinyStories-1M").save_pretrained("folder") of transformers writes one. Then choose its files here.',
     );
@@ -167,7 +167,7 @@ describe('a model that the library refuses', () => {
       ...{ code: 'ERR_LIMIT', argument: 'the model', expected: '4 GiB', received: '6.1 GiB' },
     };
     assert.equal(
-      explainRefusal(error),
+      explainLibraryError(error),
       'This model takes 6.1 GiB of memory, and at most 4 GiB are allowed. Choose a smaller model.',
     );
   });
@@ -199,7 +199,7 @@ describe('a text that the library refuses', () => {
     await server.load('files', { ...filesOf('gpt2'), 'tokenizer.json': json }, undefined);
     await server.run('files', 'the bird', NO_CHANGES);
     assert.equal(
-      explainRefusal(await rejectionOf(server.run('files', 'the <image>', NO_CHANGES))),
+      explainLibraryError(await rejectionOf(server.run('files', 'the <image>', NO_CHANGES))),
       'The sentence has a token of the tokenizer that the model does not have. Write another one.',
     );
   });
@@ -234,7 +234,7 @@ describe('a text that the library refuses', () => {
     ]) {
       const changes = { ...NO_CHANGES, edits: { [place]: 1 } };
       assert.equal(
-        explainRefusal(await rejectionOf(server.run('files', 'the bird', changes))),
+        explainLibraryError(await rejectionOf(server.run('files', 'the bird', changes))),
         'You have set a number at a place that this model does not have. Undo it, under “Change the model”.',
       );
     }
@@ -268,14 +268,17 @@ it('a model of the Hub whose owner’s name begins with files is none of the rea
   const others = 'model.safetensors and tokenizer.json';
   for (const model of ['files', 'files@2'])
     assert.equal(
-      explainRefusal(error, model),
+      explainLibraryError(error, model),
       `config.json is missing. Choose it together with ${others}.`,
     );
-  assert.match(String(explainRefusal(error, 'files-lab/gpt2')), /^files-lab\/gpt2 has no config/);
+  assert.match(
+    String(explainLibraryError(error, 'files-lab/gpt2')),
+    /^files-lab\/gpt2 has no config/,
+  );
 });
 
 it('what is no refusal of the library keeps its own words', () => {
-  assert.equal(explainRefusal(new TypeError('a fault')), undefined);
-  assert.equal(explainRefusal(undefined), undefined);
+  assert.equal(explainLibraryError(new TypeError('a fault')), undefined);
+  assert.equal(explainLibraryError(undefined), undefined);
   assert.equal(notWritten(new TypeError('a fault')), 'The model wrote nothing: a fault');
 });

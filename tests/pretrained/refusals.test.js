@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LimitError, loadAttention } from '../../src/js/index.js';
 import { loadPretrained, ModelError } from '../../src/js/pretrained/index.js';
-import { explainRefusal } from '../../web/features/pretrained/text/en/refusals.js';
+import { explainLibraryError } from '../../web/features/pretrained/text/en/refusals.js';
 import { filesOf, joinFile, jsonOf, splitFile, weightsOf } from './checkpoints.js';
 
 /** @import { ModelReason } from '../../src/js/pretrained/errors.js' */
@@ -418,7 +418,7 @@ describe('a model is refused with what was expected', () => {
       assert.match(error.message, /^loadPretrained: /);
       assert.match(error.message, says);
       assert.ok(error.message.length < 1500, error.message);
-      const sentence = explainRefusal(error, 'files');
+      const sentence = explainLibraryError(error, 'files');
       assert.match(String(sentence), /^[^;]*\.$/, 'the page has words of its own for it');
     });
   }

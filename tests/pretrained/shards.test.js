@@ -8,7 +8,7 @@ import { after, beforeEach, describe, it } from 'node:test';
 import { describePretrained, loadPretrained } from '../../src/js/pretrained/index.js';
 import { toJavascript } from '../../web/export/javascript.js';
 import { toNumpy, toPytorch } from '../../web/export/python.js';
-import { explainRefusal } from '../../web/features/pretrained/text/en/refusals.js';
+import { explainLibraryError } from '../../web/features/pretrained/text/en/refusals.js';
 import { assertBits, assertComputed, textOf as programOf, runHere } from '../support/programs.js';
 import { runPrograms } from '../support/python.js';
 import { MemoryCaches } from './cache-storage.js';
@@ -174,7 +174,7 @@ describe('files of weights that do not fit together', () => {
       await assert.rejects(loading, (/** @type {any} */ error) => {
         assert.equal(error.code, 'ERR_MODEL');
         assert.match(error.message, message);
-        assert.match(explainRefusal(error, 'files') ?? '', sentence);
+        assert.match(explainLibraryError(error, 'files') ?? '', sentence);
         return true;
       });
     });

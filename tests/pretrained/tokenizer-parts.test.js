@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { readParts } from '../../src/js/pretrained/tokenizer-parts.js';
+import { readTokenizerParts } from '../../src/js/pretrained/tokenizer-parts.js';
 import { TextTokenizer } from '../../src/js/pretrained/tokens.js';
 import { checkpoints, jsonOf } from './checkpoints.js';
 
@@ -193,7 +193,7 @@ const empty = { added_tokens: [], model: { type: 'BPE', vocab: {}, merges: [] } 
 describe('agrees with the original on blanks, words, digits, case and accents:', () => {
   for (const [part, name, config, digest] of PARTS)
     it(`the ${part} ${name}`, () => {
-      const { normalize, split } = readParts({ ...empty, [part]: config });
+      const { normalize, split } = readTokenizerParts({ ...empty, [part]: config });
       const found = texts.map((text) =>
         part === 'normalizer' ? normalize(text) : text && split(text, true),
       );

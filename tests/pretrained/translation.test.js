@@ -9,7 +9,7 @@ import { renameForLibrary } from '../../web/features/pretrained/run/changes.js';
 import { getReplies } from '../../web/features/pretrained/run/source.js';
 import { getTextsAt, listStackLayers } from '../../web/features/pretrained/run/stack-layers.js';
 import { allHeadsView } from '../../web/features/pretrained/views/all-heads.js';
-import { readOwn } from '../../web/sources/files/own-tensors.js';
+import { readOwn } from '../../web/sources/files/attention-arrays.js';
 import { readFiles } from '../../web/sources/files/read.js';
 import { attention, viewContext } from '../support/computations.js';
 import { markup } from '../support/markup.js';

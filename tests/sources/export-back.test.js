@@ -5,7 +5,7 @@ import { bugs } from '../../web/features/practice/bugs/bugs.js';
 import { needSlot } from '../../web/features.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { LabSession } from '../../web/session/lab-session.js';
-import { readOwn } from '../../web/sources/files/own-tensors.js';
+import { readOwn } from '../../web/sources/files/attention-arrays.js';
 import { readFiles } from '../../web/sources/files/read.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { originBadge } from '../../web/views/overview.js';

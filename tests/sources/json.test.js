@@ -119,7 +119,7 @@ describe('JSON', () => {
 
   it('has a tensor of transformers.js as a property, in float16, too', async () => {
     const { readObject } = await import('../../web/sources/files/json.js');
-    const { readOwn } = await import('../../web/sources/files/own-tensors.js');
+    const { readOwn } = await import('../../web/sources/files/attention-arrays.js');
     const bits = Uint16Array.of(0x3800, 0x3800, 0x3c00, 0);
     for (const [type, data] of /** @type {[string, any][]} */ ([
       ['float16', bits],
@@ -159,7 +159,7 @@ describe('JSON', () => {
 
   it('has tensors of TensorFlow.js, and sizes as BigInts or in a typed array', async () => {
     const { readObject } = await import('../../web/sources/files/json.js');
-    const { readOwn } = await import('../../web/sources/files/own-tensors.js');
+    const { readOwn } = await import('../../web/sources/files/attention-arrays.js');
     const data = [0.25, 0.75, 1, 0];
     for (const tensor of [
       { shape: [2, 2], dtype: 'float32', values: data },

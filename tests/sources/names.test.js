@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readOwn } from '../../web/sources/files/own-tensors.js';
+import { readOwn } from '../../web/sources/files/attention-arrays.js';
 import { readFiles } from '../../web/sources/files/read.js';
 import {
   floats,

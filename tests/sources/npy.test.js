@@ -226,7 +226,7 @@ describe('.npy', () => {
 
   it('comes together from several files', async () => {
     const { readFiles } = await import('../../web/sources/files/read.js');
-    const { readOwn } = await import('../../web/sources/files/own-tensors.js');
+    const { readOwn } = await import('../../web/sources/files/attention-arrays.js');
     const files = ['q', 'k', 'v'].map((name) => ({ name: `${name}.npy`, bytes: npy([2, 3], six) }));
     const words = { name: 'tokens.json', bytes: utf8('{"queryTokens": ["a", "b"]}') };
     const ownNumbers = await readOwn(readFiles([...files, words]));

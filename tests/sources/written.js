@@ -1,8 +1,8 @@
 // Writes files as NumPy and safetensors do, byte by byte, and files that no program would write.
 import assert from 'node:assert/strict';
 import { deflateRawSync } from 'node:zlib';
+import { readOwn } from '../../web/sources/files/attention-arrays.js';
 import { FileError } from '../../web/sources/files/error.js';
-import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { readFiles } from '../../web/sources/files/read.js';
 
 /** @param {(Uint8Array | number[])[]} parts */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LabSession } from '../../web/session/lab-session.js';
-import { readOwn } from '../../web/sources/files/own-tensors.js';
+import { readOwn } from '../../web/sources/files/attention-arrays.js';
 import { readFiles } from '../../web/sources/files/read.js';
 import { numbersOf, PROGRAM, READER, startSession } from './start-session.js';
 

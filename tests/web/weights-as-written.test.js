@@ -2,8 +2,8 @@
 // results of generate().
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { readOwn } from '../../web/sources/files/attention-arrays.js';
 import { readObject } from '../../web/sources/files/json.js';
-import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { readOwnWeights } from '../../web/sources/own-weights.js';
 
 /** @param {unknown} weights @param {object} [more] */

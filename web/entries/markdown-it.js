@@ -19,7 +19,7 @@ import { defineFlag, defineInteger, makeOptionReader } from '../../src/js/option
 import { drawMap, readMapOptions } from '../elements/map-svg.js';
 import { listNearest, makeRefusal, NAMES, readDrawingOptions } from '../export/drawing-options.js';
 import { joinThemes } from '../export/join-themes.js';
-import { drawSteps, LargeTableError, MAX_WIDTH } from '../export/step-svg.js';
+import { drawSteps, LargeTableError, MAX_PICTURE_WIDTH } from '../export/step-svg.js';
 import { mapPictures } from '../features/maps/drawing.js';
 import { makeAuthorChapter } from '../features/practice/author-chapter/page.js';
 import { ChapterError } from '../features/practice/author-chapter/read.js';
@@ -45,7 +45,7 @@ const COLUMN = 640;
 
 const readOptions = makeOptionReader({
   vue: defineFlag(),
-  width: defineInteger(1, MAX_WIDTH, COLUMN),
+  width: defineInteger(1, MAX_PICTURE_WIDTH, COLUMN),
 });
 
 /** @import { Given } from './fence-attributes.js' */

@@ -41,7 +41,7 @@ import { drawWrapped, stackDrawings } from './wrapped.js';
 /** @import { FieldName, State } from '../state/types.js' */
 
 /** The largest width in pixels. */
-export const MAX_WIDTH = 100_000;
+export const MAX_PICTURE_WIDTH = 100_000;
 
 /**
  * Draws `steps` below each other, by default the weights, or only the tables of `table`. The
@@ -92,8 +92,8 @@ export function drawSteps(attention, options, isLocked) {
 /** @param {unknown} width the width in pixels */
 function readWidth(width) {
   const widest = toNumber(width ?? Infinity);
-  if (widest === Infinity || (widest >= 1 && widest <= MAX_WIDTH)) return widest;
-  throw makeRefusal('width', refusals.pixels(MAX_WIDTH), describeValue(width));
+  if (widest === Infinity || (widest >= 1 && widest <= MAX_PICTURE_WIDTH)) return widest;
+  throw makeRefusal('width', refusals.pixels(MAX_PICTURE_WIDTH), describeValue(width));
 }
 
 /** @param {Operations} attention @param {State} state @param {Record<string, unknown>} requested */

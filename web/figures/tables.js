@@ -117,7 +117,7 @@ export function makeTable(context, name, more = {}) {
     columnWords: findNamesAlong(columnAxis, computation),
     rowPieces: isOfPlaces ? undefined : selectPieces(rowAxis, computation),
     columnPieces: selectPieces(columnAxis, computation),
-    masked: makeMaskedTest(computation, tensor, head ?? 0),
+    masked: makeMaskedNumberTest(computation, tensor, head ?? 0),
     write:
       colours === 'weights' && Math.max(view.rows, view.columns) <= MAX_DIGITS
         ? chooseWeightFormat(view.columns)
@@ -178,7 +178,7 @@ const readAllowedPairs = (node) =>
  * @param {number} head
  * @returns {Matrix['masked']}
  */
-function makeMaskedTest({ nodes, queryWords, keyWords: { length } }, tensor, head) {
+function makeMaskedNumberTest({ nodes, queryWords, keyWords: { length } }, tensor, head) {
   if (tensor === 'selfWeights') return isLaterKey;
   const masked = nodes[`${getLayerPrefix(tensor)}maskedScores`];
   if (!masked || !AFTER_MASK.includes(getLocalName(tensor))) return () => false;

@@ -130,7 +130,7 @@ export const drawTable = (context, id, part) =>
  * @param {CourseContext} context
  * @param {readonly string[]} ids
  */
-export const drawLegend = (context, ids) =>
+export const drawTableLegend = (context, ids) =>
   colourLegend(
     shareScale(
       context,

@@ -9,7 +9,7 @@ export const MOST_ROUNDING = 0.01;
 const MOST_DIGITS = 4;
 
 /** Returns how far the sum of rounded weights may be from 1. @param {Float32Array} weights */
-function computeTolerance(weights) {
+function computeSumTolerance(weights) {
   for (let digits = 1; digits <= MOST_DIGITS; digits++) {
     const unit = 10 ** -digits;
     const isRounded = weights.every(
@@ -30,7 +30,7 @@ function findWrongSum(weights, tolerance) {
   for (const weight of weights) sum += weight;
   const distance = Math.abs(sum - 1);
   const isPlain = sum === 0 || !Number.isFinite(sum) || distance <= MOST_ROUNDING;
-  return isPlain || distance <= (tolerance ?? computeTolerance(weights)) ? undefined : sum;
+  return isPlain || distance <= (tolerance ?? computeSumTolerance(weights)) ? undefined : sum;
 }
 
 /** @param {Float32Array} map @param {number} columns */

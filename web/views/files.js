@@ -3,8 +3,8 @@
 import { html, noChange, nothing } from 'lit';
 import { needSlot } from '../features.js';
 import { readChosenFiles } from '../figures/controls.js';
+import { readOwn } from '../sources/files/attention-arrays.js';
 import { MOST_FILE_BYTES, refuseLarge } from '../sources/files/bytes.js';
-import { readOwn } from '../sources/files/own-tensors.js';
 import * as text from '../text/en/files.js';
 import { readMessage } from '../text/error.js';
 

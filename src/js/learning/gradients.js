@@ -5,7 +5,7 @@ import { readElements, readTensor } from '../arguments.js';
 import { readTrace } from '../attention-calls.js';
 import { putOptions, readOptions } from '../call-options.js';
 import { makeArgumentError, runNamed } from '../errors.js';
-import { readCall } from '../multi-head.js';
+import { readMultiHead } from '../multi-head.js';
 import { readParameters } from '../multi-head-parameters.js';
 import { readScaledDotProduct } from '../scaled-dot-product.js';
 import { countElements, expectShape } from '../shapes.js';
@@ -136,7 +136,7 @@ export class Gradients {
       const read = readOptions.multiHead(options);
       const { sizes, rotary, ...layer } = readParameters(parameters, read);
       const { H, Hkv } = sizes;
-      const call = readCall({ ...sizes, rotary }, query, key, value, read, undefined);
+      const call = readMultiHead({ ...sizes, rotary }, query, key, value, read, undefined);
       const gradient = readGradient(gradOutput, call.output);
       const tape = this.#tape;
       const { inputs, ...given } = this.#start(call);

@@ -13,7 +13,7 @@ import {
   readValue,
 } from '../option-reader.js';
 import { toys } from './grammars/toys.js';
-import { splitWords } from './split-words.js';
+import { splitAtBlanks } from './split-at-blanks.js';
 
 /** The largest length of a list. No useful list is so long. */
 const MOST_ENTRIES = 10_000;
@@ -139,7 +139,7 @@ export function readSentence(sentence, ids, most, argument = 'sentence') {
   if (typeof sentence !== 'string') {
     throw makeValueError(argument, 'words separated by blanks', sentence);
   }
-  const words = splitWords(sentence);
+  const words = splitAtBlanks(sentence);
   if (words.length === 0 || words.length > most) {
     throw makeArgumentError(argument, `1 to ${most} words`, `${words.length} words long`);
   }

@@ -3,7 +3,7 @@
 import { makeArgumentError } from '../errors.js';
 import { readKeys } from '../option-reader.js';
 import { readList, readSentence } from './model-arguments.js';
-import { splitWords } from './split-words.js';
+import { splitAtBlanks } from './split-at-blanks.js';
 import { NO_TARGET } from './tape.js';
 
 /** @import { Pair } from './translator.js' */
@@ -21,7 +21,7 @@ export const END = 0;
  */
 export function encodeBatch(batch, ids) {
   const N = batch.length;
-  const pairs = batch.map(({ source, target }) => [splitWords(source), splitWords(target)]);
+  const pairs = batch.map(({ source, target }) => [splitAtBlanks(source), splitAtBlanks(target)]);
   const S = pairs[0][0].length + 2;
   const T = Math.max(...pairs.map(([, target]) => target.length)) + 1;
   const sources = new Uint32Array(N * S).fill(END);
@@ -60,7 +60,7 @@ export class WaitingPairs {
 
   /** Adds a pair. @param {Pair} pair @returns {Pair[] | undefined} a batch, if this pair completes it */
   add(pair) {
-    const { length } = splitWords(pair.source);
+    const { length } = splitAtBlanks(pair.source);
     const same = this.#pairs.get(length) ?? [];
     same.push(pair);
     if (same.length < this.#size) {

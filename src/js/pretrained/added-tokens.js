@@ -1,6 +1,6 @@
 // Added tokens, such as <s>, which are found in a text before the text is split.
 
-/** @import { readParts } from './tokenizer-parts.js' */
+/** @import { readTokenizerParts } from './tokenizer-parts.js' */
 
 /**
  * A token that tokenizer.json adds to those of its model.
@@ -14,7 +14,7 @@ const LONE_SURROGATE = /\p{Surrogate}/gu;
  * Makes the function that splits a text into tokens. Added tokens are found first: in the text those that are not normalized,
  * then the others, normalized, in the normalized text between them.
  *
- * @param {any} tokenizer that of the package @param {AddedToken[]} added @param {ReturnType<typeof readParts>} parts
+ * @param {any} tokenizer that of the package @param {AddedToken[]} added @param {ReturnType<typeof readTokenizerParts>} parts
  */
 export function makeSplitter(tokenizer, added, { normalize, split }) {
   const isNormalized = (/** @type {AddedToken} */ token) => token.normalized ?? !token.special;

@@ -277,7 +277,7 @@ const ADDED_TOKEN = {
  * @returns {{ normalize: Normalizer, split: PreTokenizer }}
  * @throws {ModelError} for a component or a setting that was not compared with the original
  */
-export function readParts({
+export function readTokenizerParts({
   normalizer,
   pre_tokenizer,
   model,

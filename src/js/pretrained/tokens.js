@@ -6,7 +6,7 @@ import { makeSplitter } from './added-tokens.js';
 import { makeModelError } from './errors.js';
 import { TOKENIZER } from './files.js';
 import { makeEnds } from './tokenizer-ends.js';
-import { readParts, refuse } from './tokenizer-parts.js';
+import { readTokenizerParts, refuse } from './tokenizer-parts.js';
 
 /**
  * The tokens of a text.
@@ -149,7 +149,7 @@ function makeTokenizer(json, config) {
   const absent = { normalizer: null, pre_tokenizer: null, post_processor: null, decoder: null };
   /** @type {Record<string, any>} */
   const full = { ...absent, ...json, model: { type, ...json.model } };
-  const { normalize, split } = readParts(full);
+  const { normalize, split } = readTokenizerParts(full);
   full.post_processor = makeEnds(full, config) ?? full.post_processor;
   /** @type {any} */
   let tokenizer;

@@ -2,14 +2,14 @@
 // [blue] and the ball is [red] ." To predict the colour, it has to find the object that is next to it.
 import { drawUntil, isHeldOut } from '../../../src/js/learning/grammars/held-out.js';
 import { insertOptionalWords, pickTwo } from '../../../src/js/learning/grammars/mini.js';
-import { splitWords } from '../../../src/js/learning/split-words.js';
+import { splitAtBlanks } from '../../../src/js/learning/split-at-blanks.js';
 
 /** @import { Forced } from '../../../src/js/learning/grammars/mini.js' */
 /** @import { Random } from '../../../src/js/random.js' */
 
-const names = splitWords('Anna Mia Lena Sara Emma Nora Tom Ben Max Paul Finn Noah');
-const objects = splitWords('ball kite book hat cup drum box doll');
-const colours = splitWords('red blue green white black');
+const names = splitAtBlanks('Anna Mia Lena Sara Emma Nora Tom Ben Max Paul Finn Noah');
+const objects = splitAtBlanks('ball kite book hat cup drum box doll');
+const colours = splitAtBlanks('red blue green white black');
 
 /** @param {Random} random */
 function drawPlot(random) {

@@ -22,7 +22,7 @@ import { arcStyles } from '../../styles/arcs.js';
 import { pageFigureStyles } from '../../styles/page-figures.js';
 import { pageStyles } from '../../styles/pages.js';
 import { drawWhole, wholePicture } from '../../views/whole-picture.js';
-import { courseFormula } from './formula-line.js';
+import { courseFormula } from './course-formula.js';
 import { heads } from './heads.js';
 import { headStyles } from './heads-styles.js';
 import { mixing } from './mixing.js';

@@ -13,8 +13,8 @@ import { parseCell } from '../../graph/cell.js';
 import { makeChapter } from '../../pages/chapter.js';
 import {
   drawArcs,
-  drawLegend,
   drawTable,
+  drawTableLegend,
   numberSlider,
   readFirstHeadRow,
   readPoint,
@@ -230,7 +230,7 @@ const drawProduct = (context, rows) => html`<div class="matrices">
   <span class="sign">=</span>
   ${drawTable(context, 'heads', { rows, name: text.output, covered: context.isOpen ? [] : rows.flatMap((row) => [`${row}.0`, `${row}.1`]) })}
 </div>
-${drawLegend(context, ['weights', 'v', 'heads'])}`;
+${drawTableLegend(context, ['weights', 'v', 'heads'])}`;
 
 /** Names output and weights as the tables do: H comes in chapter 6, A in chapter 4. @param {CourseContext} context */
 function nameOutput(context) {

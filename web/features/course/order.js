@@ -6,8 +6,8 @@ import { isLaterKey } from '../../graph/masks/causal.js';
 import { proposeByPage } from '../../lessons/context.js';
 import { makeChapter } from '../../pages/chapter.js';
 import {
-  drawLegend,
   drawTable,
+  drawTableLegend,
   drawTables,
   readFirstHeadRow,
   readPoint,
@@ -152,7 +152,7 @@ const positionClocks = (context) => html`<figure class="clocks">
 export const order = makeChapter('order', json, {
   figures: {
     weightsAndClocks: (context) =>
-      html`<div class="abreast"><div>${drawTable(context, 'weights')} ${drawLegend(context, ['weights'])}</div>${positionClocks(context)}</div>`,
+      html`<div class="abreast"><div>${drawTable(context, 'weights')} ${drawTableLegend(context, ['weights'])}</div>${positionClocks(context)}</div>`,
     append: (context) => drawTable(context, 'weights'),
     appended: appendedFigure,
     painted: (context) =>

@@ -12,7 +12,7 @@ import {
 } from '../../lessons/score-variance.js';
 import { makeChapter } from '../../pages/chapter.js';
 import { makeState } from '../../pages/chapters.js';
-import { drawLegend, drawTable } from '../../pages/figures.js';
+import { drawTable, drawTableLegend } from '../../pages/figures.js';
 import { rememberState } from '../../session/experiments.js';
 import {
   LARGEST_WEIGHT,
@@ -54,7 +54,7 @@ const threeFigure = (context) => html`<div class="flow">
     <div class="x">${drawTable(context, 'embeddings')}</div>
     ${PRODUCTS.map((id) => html`<div>${drawTable(context, id)}</div>`)}
   </div>
-  ${drawLegend(context, ['embeddings', ...PRODUCTS])}`;
+  ${drawTableLegend(context, ['embeddings', ...PRODUCTS])}`;
 
 const FOLLOWING = ['scores', 'weights', 'output'];
 
@@ -70,7 +70,7 @@ function changesFigure(context) {
   const same = FLOW.filter((part) => !isChanged(part)).map(([, symbol]) => symbol);
   return html`${addButtons(context)}
     <div class="follows" role="status">${comparison && text.three.changes(changed, same)}</div>
-    ${FOLLOWING.map((id) => html`<div class="matrices">${drawTable(context, id)} ${id === 'output' ? drawLegend(context, FOLLOWING) : nothing}</div>`)}`;
+    ${FOLLOWING.map((id) => html`<div class="matrices">${drawTable(context, id)} ${id === 'output' ? drawTableLegend(context, FOLLOWING) : nothing}</div>`)}`;
 }
 
 /** @param {CourseContext} context */

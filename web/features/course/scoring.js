@@ -6,8 +6,8 @@ import { handleLayer, makeGridLayer, makeProjectionLayer } from '../../figures/o
 import { planeFigure } from '../../figures/plane.js';
 import { makeChapter } from '../../pages/chapter.js';
 import {
-  drawLegend,
   drawTable,
+  drawTableLegend,
   numberSlider,
   readFirstHeadRow,
   readPoint,
@@ -83,7 +83,7 @@ function scoresOfArrows(context) {
   return html`<div class="abreast">
     ${arrows(context, { hasFeet: isOpen })}
     <div class="matrices">${drawTable(context, 'q', { rows: [EAT] })} ${drawTable(context, 'k')}
-      ${drawLegend(context, ['q', 'k'])}</div>
+      ${drawTableLegend(context, ['q', 'k'])}</div>
   </div>`;
 }
 

@@ -7,7 +7,7 @@ import { isOfPairs } from '../../figures/tables.js';
 import { measureWidest } from '../../figures/text-width.js';
 import { directionOf } from '../../text/inline.js';
 import { countHeadsOfShape, makeColourEnds } from '../../views/labelled-map.js';
-import { countHeads, makeHeadCells } from './all-heads.js';
+import { countHeads, makeHeadCells } from './head-grid.js';
 import {
   computeStrength,
   findStrongestLines,

@@ -1,7 +1,7 @@
 /** The grid of all heads and the lines between words, which load when a map first needs them. */
 
-import { headGrid } from './all-heads.js';
 import { drawGrid, drawLines } from './drawing.js';
+import { headGrid } from './head-grid.js';
 import { headLines, weightLines } from './lines.js';
 import { ownWeightsSteps } from './own-steps.js';
 import { headMapStyles } from './styles.js';

@@ -10,8 +10,8 @@ import * as texts from '../../text/en/tables.js';
 import { makeColourEnds, numberChoice } from '../../views/labelled-map.js';
 import { writeReadout } from '../../views/matrix.js';
 import { PagePart } from '../../views/page-part.js';
-import { headGrid } from './all-heads.js';
 import { drawGrid, drawLines } from './drawing.js';
+import { headGrid } from './head-grid.js';
 import { headLines } from './lines.js';
 
 /**

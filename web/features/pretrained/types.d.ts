@@ -6,8 +6,8 @@ import type { NextToken, Projection } from '../../../src/js/pretrained/types.js'
 import type { State } from '../../state/types.js';
 import type { HabitMeasure } from './run/measure-habits.js';
 import type { Translation } from './run/reply.js';
-import type { describeStructure } from './run/server.js';
-import type { describeLayer } from './run/source.js';
+import type { readStructure } from './run/server.js';
+import type { describeLayerParts } from './run/source.js';
 import type { StackLayer } from './run/stack-layers.js';
 
 /** a model that a reader may choose */
@@ -38,7 +38,7 @@ export type ModelInfo = Pick<
   /** the projection of the mean row to the vector of a text; without one, the vector is the mean row */
   sentenceHead?: Projection | undefined;
   /** how its layers compute */
-  structure: ReturnType<typeof describeStructure>;
+  structure: ReturnType<typeof readStructure>;
 };
 
 /** the reader's changes of a run, in the form that the library takes */
@@ -124,7 +124,7 @@ export type Replies = RunReply & {
   /** the layers, in the order in which the page counts them */
   stackLayers: readonly StackLayer[];
   /** how the layer on the screen computes */
-  description: ReturnType<typeof describeLayer>;
+  description: ReturnType<typeof describeLayerParts>;
   /** the lens of the run with the reader's changes; only for models that predict tokens */
   lens?: Lens | undefined;
   /** the reader's numbers that the run does not have, by the library's names */

@@ -153,7 +153,7 @@ const SAME_NAME = (
 ).split(' ');
 
 /** @param {readonly GraphNode[]} steps @param {number} words @returns {GraphNode[]} */
-export function makeDecoderStacks(steps, words) {
+export function stackDecoderSteps(steps, words) {
   const kinds = { ...Object.fromEntries(SAME_NAME.map((name) => [name, name])), ...DECODER_ROWS };
   return Object.entries(kinds)
     .filter(([kind]) => steps.some(({ id }) => id === `decoder/0/${kind}`))

@@ -13,8 +13,8 @@ import { readSafetensors } from './safetensors.js';
 
 /** @import { Contents } from '../types.js' */
 
+export { readOwn } from './attention-arrays.js';
 export { readNpy } from './npy.js';
-export { readOwn } from './own-tensors.js';
 
 /**
  * A file; `part` is the name of the wanted map, if the file has several, and `unnamed` the name of

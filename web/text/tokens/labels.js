@@ -258,7 +258,7 @@ export function labelNextTokens(proposed, before, isByteLevel = false) {
  * @param {readonly string[]} tokens
  * @param {boolean} isByteLevel whether the tokenizer writes bytes
  */
-export function decodeText(tokens, isByteLevel) {
+export function decodeTextTokens(tokens, isByteLevel) {
   const pieces = tokens.map((token) => makePiece(token, token, false));
   decodePieces(pieces, isByteLevel ? BYTE_LEVEL : { marks: 'none', isBytes: false });
   return pieces.map(

@@ -4,7 +4,7 @@
  * had an animal, a single axis "alive or not" would be enough.
  */
 
-import { splitWords } from '../split-words.js';
+import { splitAtBlanks } from '../split-at-blanks.js';
 import { drawUntil } from './held-out.js';
 
 /** @import { Random } from '../../random.js' */
@@ -13,21 +13,21 @@ import { drawUntil } from './held-out.js';
 
 /** @type {Record<NounClass, string[]>} */
 export const nouns = {
-  living: splitWords('animal dog cat horse rabbit fox cow sheep'),
-  thing: splitWords('box basket sack bag bucket cart'),
-  place: splitWords('street road river field path bridge'),
+  living: splitAtBlanks('animal dog cat horse rabbit fox cow sheep'),
+  thing: splitAtBlanks('box basket sack bag bucket cart'),
+  place: splitAtBlanks('street road river field path bridge'),
 };
 
 /** @type {Record<NounClass, string[]>} */
 export const adjectives = {
-  living: splitWords('tired hungry sleepy scared lazy'),
-  thing: splitWords('heavy bulky costly flimsy'),
-  place: splitWords('wide narrow icy flooded'),
+  living: splitAtBlanks('tired hungry sleepy scared lazy'),
+  thing: splitAtBlanks('heavy bulky costly flimsy'),
+  place: splitAtBlanks('wide narrow icy flooded'),
 };
 
 /** All 45 words. */
 export const vocabulary = Object.freeze([
-  ...splitWords('the did not because it was too carry move cross across near'),
+  ...splitAtBlanks('the did not because it was too carry move cross across near'),
   ...Object.values(nouns).flat(),
   ...Object.values(adjectives).flat(),
 ]);
@@ -39,7 +39,7 @@ export const vocabulary = Object.freeze([
  *
  * @param {NounClass} nounClass @param {string} noun @param {string} adjective
  */
-export const isHeldOut = (nounClass, noun, adjective) =>
+export const isPairHeldOut = (nounClass, noun, adjective) =>
   (nouns[nounClass].indexOf(noun) + adjectives[nounClass].indexOf(adjective)) % 4 === 0;
 
 /**
@@ -50,25 +50,25 @@ const forms = [
   {
     classes: ['living', 'thing', 'place'],
     sentences: [
-      splitWords('the living did not carry the thing across the place'),
-      splitWords('the living did not move the thing across the place'),
+      splitAtBlanks('the living did not carry the thing across the place'),
+      splitAtBlanks('the living did not move the thing across the place'),
     ],
   },
   {
     classes: ['living', 'place'],
-    sentences: [splitWords('the living did not cross the place')],
+    sentences: [splitAtBlanks('the living did not cross the place')],
   },
   {
     classes: ['living', 'thing'],
     sentences: [
-      splitWords('the living did not carry the thing'),
-      splitWords('the living did not move the thing'),
+      splitAtBlanks('the living did not carry the thing'),
+      splitAtBlanks('the living did not move the thing'),
     ],
   },
-  { classes: ['thing', 'place'], sentences: [splitWords('the thing was near the place')] },
+  { classes: ['thing', 'place'], sentences: [splitAtBlanks('the thing was near the place')] },
 ];
 
-const because = splitWords('because it was too');
+const because = splitAtBlanks('because it was too');
 
 /**
  * Draws a sentence with the positions of the adjective and of the noun that it describes.
@@ -92,5 +92,5 @@ function drawAny(random) {
   const reason = [...because, adjective];
   const words = random.below(3) === 0 ? [...reason, ...main] : [...main, ...reason];
   const noun = chosen[described];
-  return { words, adjective, noun, heldOut: isHeldOut(described, noun, adjective) };
+  return { words, adjective, noun, heldOut: isPairHeldOut(described, noun, adjective) };
 }

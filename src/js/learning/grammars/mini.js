@@ -10,7 +10,7 @@
  * be enough.
  */
 
-import { splitWords } from '../split-words.js';
+import { splitAtBlanks } from '../split-at-blanks.js';
 import { drawUntil, isHeldOut } from './held-out.js';
 
 /** @import { Random } from '../../random.js' */
@@ -22,20 +22,20 @@ import { drawUntil, isHeldOut } from './held-out.js';
  *   `source` is the position of the earlier word that determines the word at `position`
  */
 
-const women = splitWords('Anna Mia Lena Sara Emma Nora');
-const men = splitWords('Tom Ben Max Paul Finn Noah');
-const objects = splitWords('ball kite book hat cup drum box doll');
-const colours = splitWords('red blue green white black');
-const animals = splitWords('dog cat horse bird cow fox');
-const manyAnimals = splitWords('dogs cats horses birds cows foxes');
-const landmarks = splitWords('house tree lake wall gate houses trees lakes walls gates');
-const places = splitWords('street road river field path');
-const trips = splitWords('park beach zoo school');
-const feelings = splitWords('tired hungry thirsty scared');
-const actions = splitWords('sleep eat drink hide');
-const conditions = splitWords('wide icy muddy long');
+const women = splitAtBlanks('Anna Mia Lena Sara Emma Nora');
+const men = splitAtBlanks('Tom Ben Max Paul Finn Noah');
+const objects = splitAtBlanks('ball kite book hat cup drum box doll');
+const colours = splitAtBlanks('red blue green white black');
+const animals = splitAtBlanks('dog cat horse bird cow fox');
+const manyAnimals = splitAtBlanks('dogs cats horses birds cows foxes');
+const landmarks = splitAtBlanks('house tree lake wall gate houses trees lakes walls gates');
+const places = splitAtBlanks('street road river field path');
+const trips = splitAtBlanks('park beach zoo school');
+const feelings = splitAtBlanks('tired hungry thirsty scared');
+const actions = splitAtBlanks('sleep eat drink hide');
+const conditions = splitAtBlanks('wide icy muddy long');
 const openings = ['', '', 'today', 'one day', 'every day', 'in the morning'];
-const sizes = splitWords('little big nice');
+const sizes = splitAtBlanks('little big nice');
 
 /** The kinds of dependencies. Every forced word has one of them. */
 export const dependencies = /** @type {const} */ ([
@@ -55,10 +55,10 @@ export const maxLength = 25;
 
 /** All words. The first one is `<s>`, with which every story begins. */
 export const vocabulary = Object.freeze([
-  ...splitWords(
+  ...splitAtBlanks(
     '<s> . the a is are it they she he has and to near did not cross because was too very',
   ),
-  ...splitWords('gives thanks go then today one day every in morning little big nice'),
+  ...splitAtBlanks('gives thanks go then today one day every in morning little big nice'),
   ...[women, men, objects, colours, animals, manyAnimals, landmarks, places, trips].flat(),
   ...[feelings, actions, actions.map((verb) => `${verb}s`), conditions].flat(),
 ]);
@@ -151,7 +151,7 @@ const plots = {
 };
 
 const shares = /** @type {(keyof typeof plots)[]} */ (
-  splitWords('state gift gift reason reason trip trip')
+  splitAtBlanks('state gift gift reason reason trip trip')
 );
 
 /**
@@ -172,7 +172,7 @@ export function draw(random, { heldOut = false } = {}) {
  * @param {Random} random @param {Omit<Plot<Kind>, 'heldOut'>} plot
  */
 export function insertOptionalWords(random, { text, forced }) {
-  const plain = splitWords(text);
+  const plain = splitAtBlanks(text);
   const secondSentence = plain.indexOf('.') + 1;
   const opening = random.pick(openings);
   /** @type {string[]} */
@@ -181,7 +181,7 @@ export function insertOptionalWords(random, { text, forced }) {
   const moved = [];
   plain.forEach((word, i) => {
     const sized = [...animals, ...manyAnimals, ...objects].includes(word);
-    if (i === 1 && opening) words.push(...splitWords(opening));
+    if (i === 1 && opening) words.push(...splitAtBlanks(opening));
     if (i === secondSentence && random.below(2) === 1) words.push('then');
     if (i < 10 && sized && ['the', 'a'].includes(plain[i - 1]) && random.below(2) === 1) {
       words.push(random.pick(sizes));

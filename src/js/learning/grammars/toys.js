@@ -4,7 +4,7 @@
  * `source`, determines.
  */
 
-import { splitWords } from '../split-words.js';
+import { splitAtBlanks } from '../split-at-blanks.js';
 import { drawUntil, isHeldOut } from './held-out.js';
 
 /** @import { Random } from '../../random.js' */
@@ -29,8 +29,8 @@ import { drawUntil, isHeldOut } from './held-out.js';
 const LENGTH = 16;
 const letters = Object.freeze([...'abcdefghijkl']);
 const digits = Object.freeze([...'01234567']);
-const people = Object.freeze(splitWords('dog cat man girl boy cow fox bird king nurse'));
-const verbs = splitWords('bites sees chases helps finds pushes');
+const people = Object.freeze(splitAtBlanks('dog cat man girl boy cow fox bird king nurse'));
+const verbs = splitAtBlanks('bites sees chases helps finds pushes');
 const positions = Array.from({ length: LENGTH }, (_, i) => i);
 
 /** Returns the items in a random order. @template T @param {Random} random @param {readonly T[]} list */

@@ -6,9 +6,9 @@
 import { tensor } from '../../../../src/js/index.js';
 import {
   makeDecoderParameters,
-  makeDecoderStacks,
   makeDecoderStepNodes,
   makeEncoderNodes,
+  stackDecoderSteps,
 } from '../../../graph/builders/encoder-decoder.js';
 import { gateNames } from '../../../graph/builders/gru.js';
 import { memoizeByOwner } from '../../../graph/memoize.js';
@@ -79,7 +79,7 @@ export function makeTranslatorSource({ parameters, reading, vocabulary }, settin
     queryWords.push(targets[last]);
     if (last === 0) break;
   }
-  extend(makeDecoderStacks(steps, queryWords.length));
+  extend(stackDecoderSteps(steps, queryWords.length));
   return {
     queryWords,
     keyWords,

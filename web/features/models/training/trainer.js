@@ -7,7 +7,7 @@ import { showFrench } from '../../../../src/js/learning/grammars/french-english.
 import { loadOnce } from '../../../../src/js/once.js';
 import { memoizeRecent } from '../../../graph/memoize.js';
 import { makers } from './makers.js';
-import { TrainingRun } from './run.js';
+import { TrainingRun } from './training-run.js';
 
 /**
  * @import { Mini } from '../../../../src/js/learning/types.js'

@@ -20,8 +20,8 @@ import {
 } from '../../../pages/tasks/schema.js';
 import { FIELDS } from '../../../state/fields.js';
 import { between } from '../../../text/en/pages.js';
-import { isReachedAtStart, isShare, makeGoal } from '../goals/goal.js';
 import { makeGoalParts } from '../goals/page.js';
+import { isReachedAtStart, isShare, makeGoal } from '../goals/rules.js';
 import * as words from '../text/en/author-chapter.js';
 
 /**

@@ -10,7 +10,7 @@ import { AUTHOR_CHAPTER } from '../../../state/guide.js';
 import * as text from '../text/en/author-chapter.js';
 import { makeKnownMistakes } from './bug.js';
 import { ChapterError, readChapter } from './read.js';
-import { findPageProblems, findRunProblems } from './run-problems.js';
+import { findPageRunProblems, findRunProblems } from './run-problems.js';
 import { kinds } from './schema.js';
 
 /**
@@ -124,7 +124,7 @@ function withAuthorParts(page, chapter, index) {
     ...parts,
     figure: (context) => {
       // Pictures show the last head in place of one that the reader has removed.
-      const problems = findPageProblems(context, chapter, index).filter(
+      const problems = findPageRunProblems(context, chapter, index).filter(
         ({ path }) => !path.endsWith('.head'),
       );
       return problems.length > 0 ? problemList(text.notHere, problems) : shown(context);

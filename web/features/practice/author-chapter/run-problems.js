@@ -45,7 +45,8 @@ export function* findRunProblems(attention, chapter) {
   const problems = [];
   for (const [index, page] of chapter.pages.entries()) {
     const place = `pages[${index}]`;
-    const find = (/** @type {RunContext} */ context) => findPageProblems(context, chapter, index);
+    const find = (/** @type {RunContext} */ context) =>
+      findPageRunProblems(context, chapter, index);
     problems.push(...checkRun(attention, page, place, find));
     yield;
     for (const { shown, settings, path } of listChoices(page)) {
@@ -54,7 +55,7 @@ export function* findRunProblems(attention, chapter) {
       const reported = new Set(problems.map((found) => found.path));
       const findWithChoice = (/** @type {RunContext} */ context) => [
         ...findSettingProblems(context, settings, at),
-        ...findPageProblems(context, chapter, index).flatMap((found) =>
+        ...findPageRunProblems(context, chapter, index).flatMap((found) =>
           makeProblem(at, !reported.has(found.path) && `${found.path}: ${found.message}`),
         ),
       ];
@@ -99,7 +100,7 @@ function makeRunContext(attention, page) {
  * @param {number} index
  * @returns {Problem[]}
  */
-export function findPageProblems(context, { pages, recap }, index) {
+export function findPageRunProblems(context, { pages, recap }, index) {
   const page = pages[index];
   const { text: setup, show = [], task, after } = page;
   const hasFixedTables = !changesTables(show, task);

@@ -14,8 +14,8 @@ import { chapter as chapterName } from '../../../text/en/pages.js';
 import { canLeadTo, stateLink } from '../../../views/link.js';
 import * as text from '../text/en/goals.js';
 import json from '../text/en/goals.json' with { type: 'json' };
-import { makeGoal } from './goal.js';
 import { makeGoalParts } from './page.js';
+import { makeGoal } from './rules.js';
 
 /**
  * @import { Chapter, CourseContext, GoalSpec, PageSpec } from '../../../pages/types.js'

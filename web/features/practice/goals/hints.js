@@ -8,7 +8,7 @@ import { editName, withEdit } from '../../../state/edit-cells.js';
 import { getSettings } from '../../../state/fields.js';
 import { normaliseState } from '../../../state/normalise.js';
 import { toggleMask } from '../../../views/mask-painter.js';
-import { allowsNumber, countMoves, findDirectionToGoal, findUnmetMeasure } from './goal.js';
+import { allowsNumber, countMoves, findDirectionToGoal, findUnmetMeasure } from './rules.js';
 
 /**
  * @import { State } from '../../../state/types.js'

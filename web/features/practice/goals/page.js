@@ -16,6 +16,7 @@ import { rounded } from '../../../text/number.js';
 import { cellLabel } from '../../../views/cell-label.js';
 import { maskPainter } from '../../../views/mask-painter.js';
 import * as text from '../text/en/goals.js';
+import { findBestChange } from './hints.js';
 import {
   allowsNumber,
   countMoves,
@@ -27,8 +28,7 @@ import {
   formatFewestMoves,
   isReached,
   readFewestMoves,
-} from './goal.js';
-import { findBestChange } from './hints.js';
+} from './rules.js';
 
 /**
  * @import { CourseContext } from '../../../pages/types.js'

@@ -55,7 +55,7 @@ const MOST_DECIMALS = 9;
 
 /** @param {ViewContext} context @param {Cell} cell */
 export function printArithmetic(context, cell) {
-  const decimals = findDecimals(context, findComputedCell(context.computation.run, cell));
+  const decimals = findOperandDecimals(context, findComputedCell(context.computation.run, cell));
   const operand = (/** @type {number} */ value) => writeDecimals(value, decimals);
   return arithmeticView(context, cell, { operand, result: formatDecimals, about: '≈' });
 }
@@ -65,7 +65,7 @@ export function printArithmetic(context, cell) {
  * @param {ViewContext} context
  * @param {Cell} cell
  */
-function findDecimals({ attention, computation: { nodes, results, run } }, cell) {
+function findOperandDecimals({ attention, computation: { nodes, results, run } }, cell) {
   const node = nodes[cell.id];
   const value = formatDecimals(readNumber(run, cell));
   const offset = Number(computeOffset(results[cell.id].shape, cell.index));
@@ -93,7 +93,7 @@ function findDecimals({ attention, computation: { nodes, results, run } }, cell)
  * @param {ViewContext} context the context of a sheet
  * @param {Exercise[]} exercises
  */
-export const computeTolerance = (context, exercises) =>
+export const computeLargestDeviation = (context, exercises) =>
   Math.max(
     computeDeviation(context, exercises, roundPrinted),
     computeDeviation(context, exercises, (value) => value),

@@ -14,7 +14,7 @@ import { sentenceField } from '../../../views/settings.js';
 import { typedValue } from '../../../views/typed-value.js';
 import * as text from '../text/en/worksheet.js';
 import { findExercises, makeExercises } from './exercises.js';
-import { modelLoader } from './models.js';
+import { modelLoader } from './model-loader.js';
 import {
   BLANK_CHOICES,
   findRefusedCount,

@@ -8,7 +8,7 @@ import { drawTerms } from '../../../views/figure.js';
 import { matrixTable } from '../../../views/matrix.js';
 import { captionText, numberTable } from '../../../views/number-table.js';
 import * as text from '../text/en/worksheet.js';
-import { chooseFormat, computeTolerance } from './digits.js';
+import { chooseFormat, computeLargestDeviation } from './digits.js';
 import { isComputedFrom, listBlanks } from './exercises.js';
 import { isDrawn } from './runs.js';
 
@@ -46,7 +46,7 @@ export function sheetPaper({ number, context, exercises, questions }, count) {
     html`<p class="name"><span>${text.name}</span> <span>${text.date}</span> <b>${label}</b></p>`,
     html`<p>${text.sentence(sentence?.words ?? keyWords)}${state.target !== '' ? html`<br>${text.sentence(queryWords)}` : nothing}</p>
     ${changesNote(context)}
-    <p class="note">${headNote(context, exercises)} ${text.fill} ${text.tolerance(computeTolerance(context, exercises))}</p>
+    <p class="note">${headNote(context, exercises)} ${text.fill} ${text.tolerance(computeLargestDeviation(context, exercises))}</p>
     ${exercises.map((exercise, i) => exercisePart(context, exercise, i + 1))}
     <div class="questions"><div data-level="3">${text.questions}</div>
       <ol>${questions.map(({ question }) => html`<li>${question}<p class="write"></p></li>`)}</ol>
@@ -120,7 +120,7 @@ export function keyPaper({ number, context, exercises, questions }, isEach) {
   return paper(
     heading,
     html`<p class="name"><b>${heading}</b></p>`,
-    html`${changesNote(context)}<p class="note">${text.tolerance(computeTolerance(context, exercises))}</p>
+    html`${changesNote(context)}<p class="note">${text.tolerance(computeLargestDeviation(context, exercises))}</p>
     ${exercises.map(
       (exercise, i) => html`<div class="exercise">
       <div data-level="4">${i + 1}. ${exercise.step.title}</div>

@@ -7,7 +7,7 @@ import { memoizeByOwner, memoizeRecent } from '../../../graph/memoize.js';
 import { WorkerEnded } from '../../../session/worker.js';
 import { changeLayer } from '../../../state/edits.js';
 import { MAX_GIVEN_SIZE } from '../../../state/limits.js';
-import { explainRefusal } from '../text/en/refusals.js';
+import { explainLibraryError } from '../text/en/refusals.js';
 import { isFilesModel, nameFilesModel } from '../text/files-model.js';
 import { NO_CHANGES, readChanges } from './changes.js';
 import { ModelLoading } from './loading.js';
@@ -251,7 +251,7 @@ export class PretrainedConnection {
  */
 function explainError(error, model) {
   const { code } = /** @type {{ code?: string }} */ (error ?? {});
-  const sentence = code === 'ERR_OUT_OF_MEMORY' ? undefined : explainRefusal(error, model);
+  const sentence = code === 'ERR_OUT_OF_MEMORY' ? undefined : explainLibraryError(error, model);
   return sentence ? Object.assign(new Error(sentence, { cause: error }), { code }) : error;
 }
 

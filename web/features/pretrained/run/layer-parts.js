@@ -18,7 +18,7 @@ import { nameNorms } from '../../../graph/builders/transformer.js';
  * @param {(part: Part, isNorm: boolean, name: PartName) => [Result, Result | undefined]} read.whole
  * @returns {Record<string, Result>}
  */
-export function readParts({ heads, kvHeads, isNormBefore }, parts, read) {
+export function readLayerParts({ heads, kvHeads, isNormBefore }, parts, read) {
   const norms = nameNorms({ isNormBefore });
   /** @type {[weight: string, bias: string, name: PartName, count?: number][]} */
   const places = [

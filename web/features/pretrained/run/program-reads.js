@@ -7,7 +7,7 @@ import * as text from '../text/en/program.js';
 import { isFilesModel } from '../text/files-model.js';
 import { completeAddress, isHubModel, readHubOptions } from './catalogue.js';
 import { renameForLibrary } from './changes.js';
-import { readParts } from './layer-parts.js';
+import { readLayerParts } from './layer-parts.js';
 
 /**
  * @import { StoredPart } from '../../../../src/js/pretrained/types.js'
@@ -25,7 +25,7 @@ import { readParts } from './layer-parts.js';
  * @returns {WeightsFile['python']}
  */
 export const listPythonReads = (stored, layer) =>
-  readParts(layer, stored, {
+  readLayerParts(layer, stored, {
     ofHeads({ weight, bias, isTransposed, rows }, count) {
       const { headWidth } = layer;
       const select = (/** @type {string} */ width) => writeRowRange(rows, count * headWidth, width);
@@ -171,7 +171,7 @@ function writeChanges({ info, stackLayers, changes }) {
 
 /** The library has a row for each output, and the graph has a column. @param {LayerReply} layer */
 const listParameterReads = (layer) =>
-  readParts(layer, layer.parameters, {
+  readLayerParts(layer, layer.parameters, {
     ofHeads: ({ bias }, count, name) => [
       `split(toNested(parameters.${name}.weight), ${count}).map(transpose)`,
       bias && `split(toNested(parameters.${name}.bias), ${count})`,

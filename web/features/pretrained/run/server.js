@@ -278,12 +278,12 @@ const describeModel = (model) => {
     readsPairs: readsPairs(model),
     isByteLevel: isByteLevel(model),
     sentenceHead: PretrainedModel.readSentenceHead(model),
-    structure: describeStructure(model),
+    structure: readStructure(model),
   };
 };
 
 /** Describes how the layers compute, without their numbers. @param {PretrainedModel} model */
-export function describeStructure(model) {
+export function readStructure(model) {
   const { description, dtypes } = PretrainedModel.readDescription(model);
   const { norm, isNormBefore, isParallel, activation, layers } = description;
   const { rotary, windowRotary, windows, hasSinusoids } = description;

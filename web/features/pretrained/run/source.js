@@ -7,7 +7,7 @@ import { listIndices } from '../../../graph/cell.js';
 import { makeGraph } from '../../../graph/graph.js';
 import { isLaterKey } from '../../../graph/masks/causal.js';
 import { memoizeByOwner } from '../../../graph/memoize.js';
-import { describeChange, pairBlocked } from '../text/en/interventions.js';
+import { describeIntervention, pairBlocked } from '../text/en/interventions.js';
 import * as words from '../text/en/pretrained.js';
 import { findCatalogueEntry } from './catalogue.js';
 import {
@@ -18,7 +18,7 @@ import {
   readChanges,
   splitNames,
 } from './changes.js';
-import { readParts } from './layer-parts.js';
+import { readLayerParts } from './layer-parts.js';
 import { findNeighbours } from './neighbours.js';
 import { describeFilePlace, listPythonReads, readByJavascript } from './program-reads.js';
 import { getReplyAt, getTextsAt, listStackLayers } from './stack-layers.js';
@@ -57,7 +57,7 @@ export function makePretrainedSource({ info, replies, layer, settings, lens, hab
   const { changes } = replies;
   const stackLayers = listStackLayers(info.sizes);
   const stackLayer = stackLayers[modelLayer];
-  const description = describeLayer(layer, stackLayer, info);
+  const description = describeLayerParts(layer, stackLayer, info);
   const after = getReplyAt(replies.after, stackLayer);
   const before = replies.before === replies.after ? after : getReplyAt(replies.before, stackLayer);
   const texts = getTextsAt(after, stackLayer);
@@ -171,7 +171,7 @@ const writeWords = ({ settings, replies, info, layer }, fitting, stackLayers, te
  * @param {StackLayer} stackLayer
  * @param {ModelInfo} info
  */
-export const describeLayer = ({ parameters, stored, ...layer }, { stack }, { sizes }) => ({
+export const describeLayerParts = ({ parameters, stored, ...layer }, { stack }, { sizes }) => ({
   ...layer,
   readsMemory: stack === 'cross',
   // In a model with an encoder, cross-attention comes between the decoder's own attention and its
@@ -210,7 +210,7 @@ function listChanges(settings, fitting, stackLayers) {
     )
     .map((change) => ({
       kind: change.kind,
-      label: describeChange(change, stackLayers, { describePair: pairBlocked }),
+      label: describeIntervention(change, stackLayers, { describePair: pairBlocked }),
       undo: change.undo,
     }));
 }
@@ -304,7 +304,7 @@ const listBlocked = ({ block, modelLayer }) =>
  */
 const arrangeParameters = memoizeByOwner((/** @type {LayerReply} */ layer) => {
   /** @type {Record<string, Tensor>} */
-  const tensors = readParts(layer, layer.parameters, {
+  const tensors = readLayerParts(layer, layer.parameters, {
     ofHeads({ weight: { shape, data }, bias }, count) {
       const [out, width] = shape;
       const columns = out / count;

@@ -155,7 +155,10 @@ function describeIntervention({ state, computation }, intervention) {
       ? text.blockedElsewhere(where)
       : text.blocked(query, key, where);
   };
-  const described = text.describeChange(intervention, stackLayers, { describePair, isAbsent });
+  const described = text.describeIntervention(intervention, stackLayers, {
+    describePair,
+    isAbsent,
+  });
   if (intervention.kind !== 'numbers' || isAbsent) return described;
   const missing = missingNumbers.filter((name) => name.startsWith(`${intervention.layer}.`));
   return [described, missing.length > 0 ? ` ${text.numbersMissing(missing.length)}` : nothing];

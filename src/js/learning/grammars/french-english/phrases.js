@@ -3,7 +3,7 @@
  * wherever the words end up.
  */
 
-import { splitWords } from '../../split-words.js';
+import { splitAtBlanks } from '../../split-at-blanks.js';
 import {
   addEnglishS,
   formFrenchPlural,
@@ -36,7 +36,7 @@ export const makeToken = (text) => ({ text });
  * @returns {English[]}
  */
 export const makeSmallWords = (words, ...from) =>
-  splitWords(words).map((text) => ({ text, from, content: false }));
+  splitAtBlanks(words).map((text) => ({ text, from, content: false }));
 
 /**
  * Makes an English content word, followed by words that belong to it, as in "look for".
@@ -44,7 +44,7 @@ export const makeSmallWords = (words, ...from) =>
  * @returns {English[]}
  */
 export const makeContentWords = (words, ...from) =>
-  splitWords(words).map((text, i) => ({ text, from, content: i === 0 }));
+  splitAtBlanks(words).map((text, i) => ({ text, from, content: i === 0 }));
 
 /** @param {Phrase[]} phrases @returns {Phrase} */
 export function joinPhrases(...phrases) {

@@ -1,6 +1,6 @@
 /** Predicates in the tenses and with the negations of both languages, and sentences with a predicate. */
 
-import { splitWords } from '../../split-words.js';
+import { splitAtBlanks } from '../../split-at-blanks.js';
 import {
   drawChance,
   makeContentWords,
@@ -190,7 +190,7 @@ export function drawFittingNegation(random, tense, verb) {
 
 /** The tenses, each repeated by its relative frequency. */
 export const tenses = /** @type {Tense[]} */ (
-  splitWords('present present present past past past future want can')
+  splitAtBlanks('present present present past past past future want can')
 );
 
 /** @param {Random} random @param {Verb} [verb] @returns {Tense} */

@@ -1,6 +1,6 @@
 /** The verbs, their forms in both languages, and the words that go with them. */
 
-import { splitWords } from '../../split-words.js';
+import { splitAtBlanks } from '../../split-at-blanks.js';
 import { addEnglishS, inflectWord } from './spelling.js';
 
 /** @import { Verb } from '../../types.js' */
@@ -22,7 +22,7 @@ const irregular = {
  *   verbs in -er, the strong and the weak stem, such as "achèt achet"
  */
 function conjugate(infinitive, stems) {
-  if (irregular[infinitive]) return splitWords(irregular[infinitive]);
+  if (irregular[infinitive]) return splitAtBlanks(irregular[infinitive]);
   const [strong, weak = strong, last = weak] = stems;
   if (/er$/.test(infinitive)) {
     // In "nous mangeons", the e keeps the g soft.
@@ -40,7 +40,7 @@ function conjugate(infinitive, stems) {
  */
 function readEnglish(text) {
   const [words, particle = ''] = text.split('+').map((part) => part.trim());
-  const [base, irregularPast, irregularParticiple] = splitWords(words);
+  const [base, irregularPast, irregularParticiple] = splitAtBlanks(words);
   const regular = /[^aeiou]y$/.test(base)
     ? base.replace(/y$/, 'ied')
     : `${base + (/e$/.test(base) ? '' : 'e')}d`;
@@ -59,14 +59,14 @@ const readVerbs = (text) =>
     .split('\n')
     .map((line) => {
       const [french, english, with_] = line.split(';');
-      const [infinitive, ...forms] = splitWords(french);
+      const [infinitive, ...forms] = splitAtBlanks(french);
       const stem = infinitive.slice(0, -2);
       return {
         infinitive,
         present: conjugate(infinitive, forms.length > 1 ? forms : [stem]),
         participle: forms.at(-1) ?? `${stem}é`,
         english: readEnglish(english),
-        with: splitWords(with_),
+        with: splitAtBlanks(with_),
       };
     });
 

@@ -1,6 +1,6 @@
 /** The vocabularies of the grammar in both languages. */
 
-import { splitWords } from '../../split-words.js';
+import { splitAtBlanks } from '../../split-at-blanks.js';
 import {
   addEnglishS,
   formComparative,
@@ -46,13 +46,13 @@ const unique = (/** @type {string[]} */ all) => Object.freeze([...new Set(all)])
 
 /** The vocabulary of the French sentences. */
 export const frenchVocabulary = unique([
-  ...splitWords(
+  ...splitAtBlanks(
     "ne n' pas jamais plus que qu' de d' des le l' la les un une ce c' cet cette ces y",
   ),
-  ...splitWords(
+  ...splitAtBlanks(
     "j' m' t' au à en pour avec dans devant derrière sur sous très trop aussi moins où",
   ),
-  ...splitWords("est-ce bien vite ici hier demain aujourd'hui ans"),
+  ...splitAtBlanks("est-ce bien vite ici hier demain aujourd'hui ans"),
   ...pronouns.flatMap(({ french, strong, clitic }) => [french, strong, clitic]),
   ...possessives.flatMap((row) => row.slice(0, 3)),
   ...names,
@@ -78,12 +78,16 @@ export const frenchVocabulary = unique([
 
 /** The vocabulary of the English sentences. */
 export const englishVocabulary = unique([
-  ...splitWords('not never no longer cannot do does did has have am is are going to the a an some'),
-  ...splitWords(
+  ...splitAtBlanks(
+    'not never no longer cannot do does did has have am is are going to the a an some',
+  ),
+  ...splitAtBlanks(
     'any this these it there in on under behind front of at with very too as than more',
   ),
-  ...splitWords('less well fast here yesterday tomorrow today where years old older younger his'),
-  ...splitWords('her tall taller can want wants'),
+  ...splitAtBlanks(
+    'less well fast here yesterday tomorrow today where years old older younger his',
+  ),
+  ...splitAtBlanks('her tall taller can want wants'),
   ...pronouns.flatMap(({ english, object }) => [english, object]),
   ...possessives.flatMap((row) => row.slice(3)),
   ...names,
@@ -97,12 +101,12 @@ export const englishVocabulary = unique([
   ...actors.flatMap(({ english: { base, third, particle, past, participle }, ...verb }) => [
     base,
     third,
-    ...splitWords(particle),
+    ...splitAtBlanks(particle),
     ...(verb.with.includes('now') ? [] : [past, participle]),
   ]),
   ...motions.flatMap(({ english: { base, third, particle, past, participle }, ...verb }) => [
     base,
-    ...splitWords(particle),
+    ...splitAtBlanks(particle),
     past,
     participle,
     ...(verb.with.includes('now') ? [third] : []),

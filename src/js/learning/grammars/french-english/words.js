@@ -1,6 +1,6 @@
 /** The nouns, adjectives, names, countries and other words of the grammar, with their English translations. */
 
-import { splitWords } from '../../split-words.js';
+import { splitAtBlanks } from '../../split-at-blanks.js';
 
 /** @import { Adjective, Noun } from '../../types.js' */
 
@@ -12,8 +12,8 @@ const readNouns = (text) =>
     .flatMap((line) => {
       const [kinds, nouns] = line.split(':');
       return nouns.split(',').map((noun) => {
-        const [article, french, english] = splitWords(noun);
-        return { kinds: splitWords(kinds), french, feminine: article === 'une', english };
+        const [article, french, english] = splitAtBlanks(noun);
+        return { kinds: splitAtBlanks(kinds), french, feminine: article === 'une', english };
       });
     });
 
@@ -23,7 +23,7 @@ const readAdjectives = (text) =>
     .trim()
     .split('\n')
     .map((line) => {
-      const [[french, english], kinds] = line.split(':').map(splitWords);
+      const [[french, english], kinds] = line.split(':').map(splitAtBlanks);
       return { french, english, kinds };
     });
 
@@ -104,12 +104,12 @@ export function listNouns(kinds) {
  * @returns {[french: string, english: string][]}
  */
 const pairs = (text) => {
-  const words = splitWords(text);
+  const words = splitAtBlanks(text);
   return words.flatMap((word, i) => (i % 2 ? [] : [[word, words[i + 1]]]));
 };
 
-export const women = splitWords('Jane Marie Anna Sophie');
-export const men = splitWords('Paul Pierre Thomas Marc');
+export const women = splitAtBlanks('Jane Marie Anna Sophie');
+export const men = splitAtBlanks('Paul Pierre Thomas Marc');
 
 export const months =
   pairs(`janvier January février February mars March avril April mai May juin June
@@ -146,7 +146,7 @@ export const pronouns = [
   '5 ils they eux them les',
   '5 elles they elles them les',
 ].map((line, i) => {
-  const [person, french, english, strong, object, clitic] = splitWords(line);
+  const [person, french, english, strong, object, clitic] = splitAtBlanks(line);
   return { person: Number(person), french, english, strong, object, clitic, feminine: i % 4 === 3 };
 });
 
@@ -161,4 +161,4 @@ export const possessives = [
   'notre notre nos our',
   'votre votre vos your',
   'leur leur leurs their',
-].map(splitWords);
+].map(splitAtBlanks);

@@ -116,7 +116,7 @@ export const numbersMissing = (count) =>
  *   describes a blocked pair
  * @param {boolean} [how.isAbsent] whether the model lacks the layer or the head
  */
-export function describeChange(change, stackLayers, { describePair, isAbsent = false }) {
+export function describeIntervention(change, stackLayers, { describePair, isAbsent = false }) {
   const absent = isAbsent ? ', which this model does not have' : '';
   const layer = layerName(stackLayers, change.layer);
   if (change.kind === 'numbers') return numbersSet(change.count, layer + absent);

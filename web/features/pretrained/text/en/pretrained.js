@@ -5,7 +5,7 @@ import { sliceTensor } from '../../../../graph/cell.js';
 import { counted } from '../../../../text/en/language.js';
 import { precise, quoted } from '../../../../text/inline.js';
 import { capitalize } from '../../../../text/spelling.js';
-import { decodeText } from '../../../../text/tokens/labels.js';
+import { decodeTextTokens } from '../../../../text/tokens/labels.js';
 import { isFilesModel, readFilesModel } from '../files-model.js';
 import { countChanges, describeChanges } from './interventions.js';
 import { layerName } from './layers.js';
@@ -112,7 +112,7 @@ const unknownCharacters = (isEnglish, token) =>
  * @param {boolean} isByteLevel whether the tokenizer writes bytes
  */
 export const tokenTexts = (tokens, isByteLevel) =>
-  decodeText(tokens, isByteLevel).map((text) => {
+  decodeTextTokens(tokens, isByteLevel).map((text) => {
     const plain = text
       .replace(isByteLevel ? /^ / : /^(?:▁|##)/u, '')
       .replace(/\n/g, '↵')

@@ -177,7 +177,7 @@ const EXPLANATIONS = {
  * @param {string} [model] the name of the model
  * @returns {string | undefined} undefined for other errors
  */
-export function explainRefusal(error, model = '') {
+export function explainLibraryError(error, model = '') {
   const details = readDetails(error);
   const [id] = model.split('@');
   const say =
@@ -201,6 +201,6 @@ const readReason = (error) =>
  * @param {string} [model] the name of the model
  */
 export function withReason(failure, error, model) {
-  const sentence = explainRefusal(error, model);
+  const sentence = explainLibraryError(error, model);
   return sentence ? `${failure}. ${sentence}` : `${failure}: ${readReason(error)}`;
 }

@@ -1,2 +1,0 @@
-/** Splits a text at blanks. @param {string} text */
-export const splitWords = (text) => text.split(/\s+/).filter(Boolean);
