@@ -222,14 +222,16 @@ const rows = [
   ],
   [
     'heads of gemma without their width',
-    withConfig({ head_dim: undefined }, 'gemma'),
+    withConfig({ head_dim: null }, 'gemma'),
     /head_dim of config\.json is missing/,
   ],
-  [
-    'attention of gemma3 in both directions',
-    withConfig({ use_bidirectional_attention: true }, 'gemma3'),
-    /use_bidirectional_attention of config\.json is true; expected false/,
-  ],
+  ...['gemma', 'gemma3'].map(
+    /** @returns {[string, any, RegExp]} */ (model) => [
+      `attention of ${model} in both directions`,
+      withConfig({ use_bidirectional_attention: true }, model),
+      /use_bidirectional_attention of config\.json is true; expected false/,
+    ],
+  ),
   [
     'heads of llama with an odd width',
     withConfig({ num_attention_heads: 32, num_key_value_heads: 16 }, 'llama'),

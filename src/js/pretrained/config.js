@@ -221,12 +221,14 @@ export class Config {
   }
 
   /**
-   * Reads the share of a head's features that rotate, in either of the two forms in files.
+   * Reads the share of a head's features that rotate, in either of the two forms in files. The newer form wins.
    * @param {string} name @param {number} byDefault
    */
   rotaryShare(name, byDefault) {
-    if (this.get(name) !== undefined) return this.share(name, byDefault);
-    return this.#ropeParameters().share('partial_rotary_factor', byDefault);
+    const parameters = this.#ropeParameters();
+    const newer = 'partial_rotary_factor';
+    if (parameters.get(newer) === undefined) return this.share(name, byDefault);
+    return parameters.share(newer, byDefault);
   }
 
   /**

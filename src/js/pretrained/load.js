@@ -10,6 +10,7 @@ import {
   suggestName,
 } from '../option-reader.js';
 import { Config } from './config.js';
+import { completeConfig } from './config-defaults.js';
 import { makeModelError, makeNoTokenizerError, OPERATION } from './errors.js';
 import { families } from './families/index.js';
 import { GENERATION, TOKENIZER } from './files.js';
@@ -119,9 +120,11 @@ async function loadFrom(repository, core, { signal, maxBytes, needsTokenizer, on
     describeModel(core, family, config, { entries, index: weights.index }),
   );
   const { layout, model } = parts;
+  /** @type {readonly number[]} */
+  let namedEnds = [];
   if (model.isCausal) {
     const settings = (await readJsonFile(repository, GENERATION)) ?? {};
-    runNamed(OPERATION, () => readGeneration(model, config, settings));
+    namedEnds = runNamed(OPERATION, () => readGeneration(model, config, settings));
   }
   if (layout.bytes > maxBytes) {
     const sizes = { bytes: layout.bytes, limit: maxBytes, operation: OPERATION };
@@ -132,7 +135,7 @@ async function loadFrom(repository, core, { signal, maxBytes, needsTokenizer, on
     parts.model.vocabulary,
   );
   if (needsTokenizer && tokenizer === undefined) throw makeNoTokenizerError(NEEDED_TOKENIZER);
-  checkEndTokens(tokenizer, model);
+  checkEndTokens(tokenizer, namedEnds, model);
   signal?.throwIfAborted();
   const pretrained = runNamed(
     OPERATION,
@@ -192,7 +195,7 @@ function describeModel(core, family, config, { entries, index }) {
   const layout = new Layout({ entries, index, prefix }, (...sizes) =>
     core.sizeFrom('attn_packed_size', sizes),
   );
-  const model = family.describe(new Config(config), (name) => layout.has(name));
+  const model = family.describe(new Config(completeConfig(config)), (name) => layout.has(name));
   layout.addParts(model);
   return { layout, model, unused: layout.listUnused(config.model_type) };
 }
@@ -202,11 +205,12 @@ function describeModel(core, family, config, { entries, index }) {
  * over that of config.json.
  *
  * @param {Description} model @param {Record<string, any>} config @param {Record<string, any>} settings
+ * @returns {readonly number[]} the end tokens that a file names; others are those of the family
  */
 function readGeneration(model, config, settings) {
   const generation = new Config(settings, '', GENERATION);
   const choose = (/** @type {string} */ name) =>
-    generation.get(name) === undefined ? new Config(config) : generation;
+    generation.get(name) === undefined ? new Config(completeConfig(config)) : generation;
   const endIds = choose('eos_token_id').ids('eos_token_id');
   // A token that ends the text is never forbidden alone, as in transformers.
   const isForbidden = (/** @type {readonly number[]} */ ids) =>
@@ -215,13 +219,15 @@ function readGeneration(model, config, settings) {
   model.forbidden = choose('bad_words_ids').idLists('bad_words_ids').filter(isForbidden);
   const last = model.vocabulary - 1;
   model.startId = generation.index('decoder_start_token_id', model.startId, last);
+  const isNamed = [settings, config].some((file) => (file.eos_token_id ?? undefined) !== undefined);
+  return isNamed ? endIds : [];
 }
 
 /**
  * Refuses the tokenizer of another model, if it lacks the token that ends a text.
- * @param {ModelTokenizer | undefined} tokenizer @param {Description} model
+ * @param {ModelTokenizer | undefined} tokenizer @param {readonly number[]} endIds @param {Description} model
  */
-function checkEndTokens(tokenizer, { endIds, vocabulary }) {
+function checkEndTokens(tokenizer, endIds, { vocabulary }) {
   const lacking = endIds.find((id) => id < vocabulary && tokenizer?.tokenOf(id) === `[${id}]`);
   if (lacking === undefined) return;
   const expected = `a token with the id ${lacking}, which is eos_token_id of the model`;

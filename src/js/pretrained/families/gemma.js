@@ -25,6 +25,7 @@ const [SLIDING, FULL] = TYPES;
  */
 function describeGemma(config, has, variant) {
   config.size('head_dim');
+  config.expect('use_bidirectional_attention', (value) => value === false, 'false');
   for (const cap of ['final_logit_softcapping', 'attn_logit_softcapping'])
     config.expect(cap, () => false, 'absent or null: soft caps are not covered');
   const attention = config.flag('attention_bias', false);
@@ -51,7 +52,6 @@ export const gemma3 = {
   types: ['gemma3_text'],
   prefixes: ['model.'],
   describe(config, has) {
-    config.expect('use_bidirectional_attention', (value) => value === false, 'false');
     const variant = { norms: NORMS, hasHeadNorms: true };
     const model = describeGemma(config.forLayers(FULL), has, variant);
     const { layers } = model;

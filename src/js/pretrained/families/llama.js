@@ -51,7 +51,7 @@ export function describeLlama(
     kvHeads,
     headWidth,
     vocabulary,
-    positions: config.size('max_position_embeddings', 2048),
+    positions: config.size('max_position_embeddings'),
     norm: 'rms',
     eps: config.positive('rms_norm_eps', 1e-6),
     rotary: config.rotary('rope_theta', 10000, headWidth),
