@@ -107,6 +107,21 @@ inEachBrowser('the export panel', (desk, browserName, once) => {
     assert.match(text, /font-style="italic"[^>]*>ij</);
   });
 
+  it('marks numbers set by hand in an image, and counts them as the screen does', async () => {
+    const edits = 's.0.2.0:9';
+    for (const more of [{}, { rows: /** @type {const} */ ('one'), query: 2 }]) {
+      await showOnly(desk.page, { step: 'scores', edits, ...more });
+      const { text } = await exported('svg');
+      assert.match(text, />9<\/text>\n?<path [^>]*stroke-dasharray/);
+      assert.match(text, /<desc>1 number set by hand</);
+      assert.match(text, />1 number set by hand<\/text>/);
+      const badge = await desk.page.evaluate(() => inLab('.badge')?.textContent ?? '');
+      assert.match(badge, /1 number set by hand\./);
+    }
+    await showOnly(desk.page, { view: 'whole', edits });
+    assert.match((await exported('svg')).text, />1 number set by hand<\/text>/);
+  });
+
   it('writes the arithmetic of the opened number below the tables, as in its panel', async () => {
     const before = desk.page.viewport();
     /** @param {Partial<State>} state */

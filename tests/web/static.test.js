@@ -135,6 +135,23 @@ describe('a picture in Node', () => {
     );
   });
 
+  it('marks each number set by hand with dots, and counts them below and in its description', async () => {
+    const options = { heads: 1, dModel: 2, query: 2, width: 640 };
+    for (const shown of [{ steps: 'scores,weights' }, { table: 'scores,weights' }]) {
+      const plain = await attentionSvg({ ...options, ...shown });
+      assert.doesNotMatch(plain, /set by hand|<desc>|stroke-dasharray/);
+      const edited = await attentionSvg({ ...options, ...shown, edits: 'scores.0.2.1:9' });
+      assert.equal(texts(edited).at(-1), '1 number set by hand');
+      assert.match(edited, /<desc>1 number set by hand<\/desc>/);
+      // The dots are below the number.
+      assert.match(edited, />9<\/text>\n?<path [^>]*stroke-dasharray/);
+      assert.equal(edited.match(/stroke-dasharray/g)?.length, 1);
+      const edits = 'scores.0.2.1:9;wq.0.1:2;weights.0.0.0:0.5';
+      const three = await attentionSvg({ ...options, ...shown, edits });
+      assert.equal(texts(three).at(-1), '3 numbers set by hand');
+    }
+  });
+
   it('takes names of attributes and of properties, and the dark colours', async () => {
     const text = await attentionSvg({ dModel: 8, theme: 'dark' });
     assert.equal(text, await attentionSvg({ ...{ 'd-model': '8' }, theme: 'dark' }));

@@ -15,6 +15,7 @@ import { addLineColours, computeTone, mixColour } from '../styles/colour.js';
 import * as text from '../text/en/exported.js';
 import { keys, masked, queries, someRows } from '../text/en/tables.js';
 import { chooseWeightFormat, rounded } from '../text/number.js';
+import { makeDots } from './edits.js';
 
 /** @import { Colour, Drawing, Mark, Matrix } from '../figures/types.js' */
 /** @import { Palette } from '../styles/colour.js' */
@@ -316,10 +317,10 @@ function makeCellMarks(matrix, layout, palette, row, column) {
   ];
   if (isMasked(row, column)) marks.push(makeMaskMark(x, y, layout, ink));
   if (layout.hasDigits) {
-    const middle = x + width / 2;
-    marks.push(
-      makeLabelMark(layout.write(value), middle, y + layout.baseline, 'middle', { fill: ink }),
-    );
+    const [middle, base] = [x + width / 2, y + layout.baseline];
+    const digits = makeLabelMark(layout.write(value), middle, base, 'middle', { fill: ink });
+    marks.push(digits);
+    if (matrix.isEdited?.(row, column)) marks.push(makeDots(digits));
   }
   return marks;
 }

@@ -17,6 +17,7 @@ import { MAX_GIVEN_SIZE } from '../state/limits.js';
 import { addLineColours, readPalette } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
 import { ExportError } from '../text/error.js';
+import { withEdits } from './edits.js';
 
 /**
  * @import { Matrix } from '../figures/types.js'
@@ -70,9 +71,13 @@ export function makeRequest(context) {
  * @param {string[]} [tables] the only tables of the step to draw
  */
 export async function drawScreen(context, host, tables) {
-  if (context.state.view !== 'whole') return drawStep(context, host, tables);
-  const { draw } = await needSlot('picture');
-  return draw(context, host, measureFigure(host));
+  const isWhole = context.state.view === 'whole';
+  const { draw } = isWhole ? await needSlot('picture') : { draw: undefined };
+  const drawing = draw
+    ? draw(context, host, measureFigure(host))
+    : await drawStep(context, host, tables);
+  const { noteEdits } = await needSlot('stepPicture');
+  return noteEdits(drawing, context.computation);
 }
 
 /** @param {ViewContext} context @param {Element} host @param {string[]} [tables] */
@@ -87,7 +92,7 @@ async function drawStep(context, host, tables) {
     throw new ExportError(text.tooManyToDraw);
   const shown = matrices.length > 0 ? parts : [makeTable(context, context.overview)];
   const seen = mapMatrices(shareColourLimit(shown), (matrix) =>
-    selectShownRows(withOwnerName(matrix, computation), context),
+    selectShownRows(withEdits(withOwnerName(matrix, computation), context.originalOf), context),
   );
   return drawWrapped(seen, {
     width: Math.min(PAPER_WIDTH, measureFigure(host)),
@@ -102,7 +107,7 @@ async function drawStep(context, host, tables) {
 
 /** @param {Matrix} matrix @param {ViewContext} context @returns {Matrix} */
 function selectShownRows(matrix, context) {
-  const { view, rowWords, masked } = matrix;
+  const { view, rowWords, masked, isEdited } = matrix;
   if (isTooWide(matrix)) return matrix;
   const rows = listShownRows(matrix, context);
   const frames = findFrames(matrix, context, rows);
@@ -114,6 +119,7 @@ function selectShownRows(matrix, context) {
     view: selectRows(view, rows),
     rowWords: rows.map((row) => rowWords?.[row] ?? String(row + 1)),
     masked: (row, column) => masked(rows[row], column),
+    isEdited: (row, column) => isEdited?.(rows[row], column) ?? false,
   };
 }
 

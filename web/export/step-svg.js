@@ -10,7 +10,7 @@ import {
   shareColourLimit,
   withOwnerName,
 } from '../figures/tables.js';
-import { makeContext } from '../lessons/context.js';
+import { makeContext, makeOriginalLookup } from '../lessons/context.js';
 import { findStep } from '../lessons/steps.js';
 import { makeComputation, openSource } from '../session/computation.js';
 import { makeTrainedDescriber } from '../sources/trained-describer.js';
@@ -33,7 +33,8 @@ import {
   makeRefusal,
   readDrawingOptions,
 } from './drawing-options.js';
-import { drawWrapped, stackDrawings } from './wrapped.js';
+import { withEdits } from './edits.js';
+import { drawWrapped, noteEdits, stackDrawings } from './wrapped.js';
 
 /** @import { Operations } from '../../src/js/attention.js' */
 /** @import { Matrix } from '../figures/types.js' */
@@ -70,13 +71,15 @@ export function drawSteps(attention, options, isLocked) {
   const palette = PALETTES[theme === 'dark' ? 'dark' : 'light'];
   const isQueryUnmarked = isLocked && alone && requested.query === undefined;
   const row = isQueryUnmarked ? -1 : state.query;
-  const frame = (/** @type {Matrix} */ matrix) =>
-    matrix.selects === 'query' ? { ...matrix, frames: { row } } : matrix;
-  const drawing = stackDrawings(
-    shown.map(({ parts }) =>
-      drawWrapped(mapMatrices(shareColourLimit(parts), frame), { palette, width: widest }),
-    ),
+  const originalOf = makeOriginalLookup({ state, computation });
+  const mark = (/** @type {Matrix} */ matrix) => ({
+    ...withEdits(matrix, originalOf),
+    ...(matrix.selects === 'query' && { frames: { row } }),
+  });
+  const drawings = shown.map(({ parts }) =>
+    drawWrapped(mapMatrices(shareColourLimit(parts), mark), { palette, width: widest }),
   );
+  const drawing = noteEdits(stackDrawings(drawings), computation);
   const title = writeTitle(shown.map(({ step }) => step).join(', '), computation.queryWords);
   const svg = toSvg({ ...drawing, title });
   const { width: drawnWidth, height } = drawing;

@@ -1,11 +1,15 @@
 /** Arranges the tables of a step in a row, or below each other on narrower paper. */
 
+import { FONT_SIZE, makeLabelMark } from '../figures/marks.js';
 import { listMatrices } from '../figures/tables.js';
+import { measureWidest } from '../figures/text-width.js';
+import { setNumbers } from '../text/en/controls.js';
 import { drawArithmetic } from './arithmetic.js';
-import { drawMatrices } from './drawing.js';
+import { drawMatrices, MARGIN } from './drawing.js';
 import { drawFormula } from './formula.js';
 
 /** @import { Drawing, Matrix } from '../figures/types.js' */
+/** @import { Computation } from '../sources/types.js' */
 /** @import { Palette } from '../styles/colour.js' */
 
 /** Tables, and the signs between them. @typedef {(Matrix | string)[]} Parts */
@@ -92,4 +96,23 @@ export function stackDrawings(drawings) {
     return { kind: /** @type {const} */ ('g'), x: 0, y, children: drawing.marks };
   });
   return { ...drawings[0], width: Math.max(...drawings.map(({ width }) => width)), height, marks };
+}
+
+/**
+ * Says below a drawing, and in its description, how many numbers are set by hand.
+ * @param {Drawing} drawing
+ * @param {Computation} computation
+ * @returns {Drawing}
+ */
+export function noteEdits(drawing, { originals }) {
+  if (originals.size === 0) return drawing;
+  const { width, height, marks } = drawing;
+  const note = setNumbers(originals.size);
+  return {
+    ...drawing,
+    description: note,
+    width: Math.max(width, measureWidest([note]) + 2 * MARGIN),
+    height: height + FONT_SIZE + MARGIN,
+    marks: [...marks, makeLabelMark(note, MARGIN, height + FONT_SIZE, 'start')],
+  };
 }

@@ -82,6 +82,8 @@ export type Matrix = {
   rowPieces?: readonly number[] | undefined;
   columnPieces?: readonly number[] | undefined;
   masked: (row: number, column: number) => boolean;
+  /** Whether a number is set by hand, which an exported picture marks. */
+  isEdited?: (row: number, column: number) => boolean;
   /** Groups of columns that belong together. */
   bands?: { size: number; names: string[] };
   /** The field that a press on a row's word selects. */

@@ -73,6 +73,19 @@ import { findStep, getShownStep, listLessonSteps } from './steps.js';
  */
 
 /**
+ * @param {Pick<ViewContext, 'state' | 'computation'>} context
+ * @returns {ViewContext['originalOf']}
+ */
+export const makeOriginalLookup =
+  ({ state, computation }) =>
+  (text) => {
+    if (computation.originals.size === 0) return undefined;
+    const cell = readCell(text, computation.run);
+    const edit = cell && editName(state, computation, cell);
+    return edit === undefined ? undefined : computation.originals.get(edit);
+  };
+
+/**
  * @param {Partial<ViewContext> & Pick<ViewContext, 'state' | 'computation' | 'attention' | 'comparison' | 'readonly' | 'dispatch' | 'navigateTo'>} from
  * @returns {ViewContext}
  */
@@ -82,13 +95,7 @@ export function makeContext(from) {
   const step = getShownStep(steps, state);
   const parts = computation.queryWords.length > 0 ? step.figure({ state, computation }) : [];
   const overview = findOverview(step, computation);
-  /** @type {ViewContext['originalOf']} */
-  const findOriginal = (text) => {
-    if (computation.originals.size === 0) return undefined;
-    const cell = readCell(text, computation.run);
-    const edit = cell && editName(state, computation, cell);
-    return edit === undefined ? undefined : computation.originals.get(edit);
-  };
+  const findOriginal = makeOriginalLookup({ state, computation });
   return {
     isLinked: false,
     ...from,
