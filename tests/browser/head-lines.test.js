@@ -91,6 +91,28 @@ onModelPage('on the page of a real model', (desk) => {
       assert.equal((await hands.state()).key, 3);
     });
 
+    it('have what is under the pointer above the bar, as all tall pictures have it', async () => {
+      const { page } = desk;
+      await page.setViewport({ width: 1280, height: 600 });
+      const words = Array(20).fill('they').join('+');
+      for (const [step, at] of [
+        ['headLines', '.lines [data-index="3"]'],
+        ['allHeads', '.thumb canvas'],
+        ['scores', '.query-keys tbody td:nth-of-type(2) canvas'],
+      ]) {
+        await desk.show(`s=${words}&h=4&d=512&step=${step}`);
+        const [line, end] = await page.$eval(`attention-lab >>> ${at}`, (picture) => {
+          picture.scrollIntoView({ block: 'center' });
+          picture.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+          picture.dispatchEvent(new PointerEvent('pointermove', { bubbles: true }));
+          return [boxOf('.readout').bottom, boxOf('.bar').top];
+        });
+        assert.ok(line <= end, `${step}: ${line} and ${end}`);
+        assert.match(await desk.hands.textOf('.readout'), /they|Number/, step);
+      }
+      await page.setViewport({ width: 1280, height: 900 });
+    });
+
     it('begin with those of the marked query, and may be taken from another layer', async () => {
       const { hands } = desk;
       await desk.show('h=4&d=512&ml=1&head=2&q=1&step=headLines');
@@ -161,7 +183,7 @@ onModelPage('on the page of a real model', (desk) => {
     it('shows the product under the pointer', async () => {
       const { hands, page } = desk;
       await (await hands.find('.query-keys tbody td:nth-child(3) canvas')).hover();
-      const term = await hands.textOf('.query-keys .term');
+      const term = await hands.textOf('.query-keys .readout');
       const [, place, ...numbers] = term.match(/^Number (\d+): (\S+) × (\S+) = (\S+)$/) ?? [];
       const read = (/** @type {string} */ text) => Number(text.replace('−', '-'));
       const [query, key, product] = numbers.map(read);

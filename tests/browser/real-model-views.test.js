@@ -193,11 +193,11 @@ onModelPage('a real model on the page', (desk) => {
     await page.mouse.move(x, y);
     const { weights } = shipped.run(TEXT, { trace: ['weights'] }).layers[1];
     const weight = weights?.data[2 * 49 + 7];
-    const text = await hands.textOf('.weight-read');
+    const text = await hands.textOf('.all-heads-of-model .readout');
     assert.match(text, /^Layer 2, head 3: eat → They\s+[\d.]+$/);
     assert.ok(Math.abs(Number(text.split(/\s+/).at(-1)) - Number(weight)) < 1e-4, text);
     await page.mouse.move(0, 0);
-    assert.equal(await hands.textOf('.weight-read'), '');
+    assert.equal(await hands.textOf('.all-heads-of-model .readout'), '');
   });
 
   it('has its steps on the first screen of 1280 × 800', async () => {

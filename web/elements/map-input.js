@@ -89,9 +89,6 @@ export class MapInput {
     );
   }
 
-  /** Shows a text in the line below. @param {string} words */
-  say = (words) => writeReadout(this.#host.renderRoot, words);
-
   /**
    * Describes the number under the pointer or with the focus, and outlines it on a map.
    * @param {Position | undefined} position
@@ -101,7 +98,8 @@ export class MapInput {
     this.#pointed = position;
     if (!matrix) return;
     const shown = { ...words, matrix };
-    this.say(
+    writeReadout(
+      this.#host.renderRoot,
       position ? describeNumber(shown, position, matrix.view.at(position[0], position[1])) : '',
     );
     outlineNumber(this.#host.renderRoot, position, matrix.view);

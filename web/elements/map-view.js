@@ -88,7 +88,6 @@ export class MapView {
         this.#host.requestUpdate();
       },
       press: this.#input.pressCell,
-      say: this.#input.say,
     };
   }
 

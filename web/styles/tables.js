@@ -79,10 +79,15 @@ export const tableStyles = css`
       }
     }
   }
-  /* The line below a picture of weights, with the number under the pointer. */
+  /* The line below a picture, with the number under the pointer. */
   .readout.sticking {
     position: sticky;
     bottom: 0;
+  }
+  /* Above the bar of a page, which is not scaled. */
+  :host(:not([compact])) .lab.sticking:has(.bar) .readout {
+    position: sticky;
+    bottom: 4.7rem;
   }
   .readout {
     width: fit-content;

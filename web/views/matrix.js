@@ -68,7 +68,7 @@ export function colourLegend(matrices, end, scope = '') {
   </p>`;
 }
 
-// The lines below a picture of weights: the number under the pointer, and the colour scale.
+// The lines below a picture: the number under the pointer, and the colour scale.
 
 export const readout = html`<p class="readout" aria-hidden="true"></p>`;
 
@@ -80,6 +80,12 @@ export function writeReadout(root, words) {
   const { top, bottom } = measureView(line);
   line.classList.toggle('sticking', line.parentElement.offsetHeight > bottom - top);
   line.textContent = words;
+}
+
+/** Writes into the readout of the picture that an event is about. @param {Event} event @param {string} words */
+export function writeReadoutNear({ target }, words) {
+  const picture = /** @type {Element} */ (target).closest(':has(.readout)');
+  if (picture) writeReadout(picture, words);
 }
 
 /**

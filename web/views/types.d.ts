@@ -58,8 +58,6 @@ export type ShownWeights = ShownLines & {
   map: () => unknown;
   /** Renders the choices of the reader. */
   tabs: () => unknown;
-  /** Shows a text in the line below. */
-  say: (text: string) => void;
 };
 
 /** The context of a table; `around` wraps the sheet of a map. */

@@ -129,7 +129,6 @@ function thumbnail(shown, layer, head) {
     read: () => makeHeadCells(shown, layer, head),
     describe: (row, column, value) =>
       text.labelled(name, describeNumber(shown, [row, column], value)),
-    say: shown.say,
     spoken: end ? text.labelled(name, end) : name,
     isStop: layer === shown.layer && head === shown.head,
     open: !shown.isLocked && (() => open(layer, head)),

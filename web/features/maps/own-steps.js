@@ -8,7 +8,6 @@ import { proposeByPage } from '../../lessons/context.js';
 import { findScaleEnd, isScaledToItself, measureLayers } from '../../sources/own-weights.js';
 import * as texts from '../../text/en/tables.js';
 import { makeColourEnds, numberChoice } from '../../views/labelled-map.js';
-import { writeReadout } from '../../views/matrix.js';
 import { PagePart } from '../../views/page-part.js';
 import { drawGrid, drawLines } from './drawing.js';
 import { headGrid } from './head-grid.js';
@@ -46,7 +45,6 @@ function makeShownWeights(context, part = {}) {
   return {
     memory: {},
     keep: () => {},
-    say: () => {},
     ...part,
     layers,
     layer,
@@ -80,12 +78,11 @@ class OwnWeightsView extends PagePart {
   /** @param {(shown: ShownWeights) => unknown} view @param {ViewContext} context @override */
   render(view, context) {
     const memory = this.#memory;
-    const say = (/** @type {string} */ words) => writeReadout(this.container, words);
     const keep = (/** @type {Word | undefined} */ word) => {
       memory.kept = word;
       this.requestUpdate();
     };
-    return html`<div class="own-weights">${view(makeShownWeights(context, { memory, keep, say }))}</div>`;
+    return html`<div class="own-weights">${view(makeShownWeights(context, { memory, keep }))}</div>`;
   }
 }
 

@@ -137,9 +137,4 @@ export const headGridStyles = css`
       min-inline-size: 0;
     }
   }
-  .query-keys .term {
-    min-block-size: 1.5em;
-    margin: 0.3rem 0;
-    font-variant-numeric: tabular-nums;
-  }
 `;

@@ -43,16 +43,6 @@ export const pretrainedStyles = css`
   .all-heads-of-model {
     --side: clamp(28px, (100cqi - 7rem) / var(--heads) - 13px, var(--most));
   }
-  .all-heads-of-model .weight-read {
-    position: var(--stick);
-    inset-block-end: 4.7rem;
-    inline-size: fit-content;
-    min-block-size: 1.5em;
-    margin: 0.2rem 0;
-    background: var(--paper);
-    font-variant-numeric: tabular-nums;
-    white-space: pre;
-  }
   .all-heads-of-model table {
     border-collapse: separate;
     border-spacing: 6px;

@@ -8,6 +8,7 @@ import { listIndices, sliceTensor } from '../../../graph/cell.js';
 import { proposeByPage } from '../../../lessons/context.js';
 import { reads } from '../../../text/en/tables.js';
 import { directionOf } from '../../../text/inline.js';
+import { readout } from '../../../views/matrix.js';
 import { smallMap, walkThumbs } from '../../../views/thumbs.js';
 import { findSilencing, makeStepChange } from '../run/changes.js';
 import { getReplies } from '../run/source.js';
@@ -56,7 +57,7 @@ export function allHeadsView(context) {
         </tr>`,
       )}</tbody>
     </table></div>
-    <p class="weight-read" aria-hidden="true"></p>
+    ${readout}
     ${info.sizes.hasEncoder ? html`<p class="note">${text.stacks}</p>` : nothing}
     <p class="note">${notAnExplanation} ${hasPieces ? text.joinedPieces : nothing}</p>
     ${articleClaim(context)}
@@ -113,18 +114,11 @@ function headCell(context, { part, down, across }, layer, head) {
     },
     describe: (row, column, value) =>
       text.weightAt(nameOfLayer, head + 1, reads(down.tokens[row], across.tokens[column], value)),
-    say: showWeight,
     isStop: isCurrent,
     open: !isLocked && (() => show({ ...makeStepChange(state, layer, 'weights'), head })),
     isCurrent,
     kind: isChanged ? 'changed' : '',
   })}${silenced ? html`<span class="silenced-mark" aria-hidden="true">${silencedMark}</span>` : nothing}</td>`;
-}
-
-/** @param {string} words @param {Event} event */
-function showWeight(words, { target }) {
-  const maps = /** @type {Element} */ (target).closest('.all-heads-of-model');
-  /** @type {Element} */ (maps?.querySelector('.weight-read')).textContent = words;
 }
 
 /** Draws lines along two edges, one next to the pieces of each word. @param {ShownLayer} layer */

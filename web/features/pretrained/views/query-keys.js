@@ -8,6 +8,7 @@ import { roundUpLimit } from '../../../styles/colour.js';
 import { masked } from '../../../text/en/tables.js';
 import { quoted, word } from '../../../text/inline.js';
 import { exact } from '../../../text/number.js';
+import { readout, writeReadoutNear } from '../../../views/matrix.js';
 import { paintedCells } from '../../../views/painted-canvas.js';
 import * as text from '../text/en/query-keys.js';
 import { barWithNumber } from './answer.js';
@@ -82,7 +83,7 @@ export function queryKeysView(context, ids) {
         </tr>`,
       )}</tbody>
     </table></div>
-    <p class="term" aria-hidden="true"></p>
+    ${readout}
     <p class="note">${text.hint} ${text.ends(limit, largest)} ${rows.length < keyWords.length ? text.strongestKeys(rows.length, keyWords.length) : nothing}</p>
   </section>`;
 }
@@ -99,7 +100,6 @@ function readTerm(event, query, key) {
   const { target } = event;
   if (!(target instanceof HTMLCanvasElement)) return;
   const [, i] = findPlaceUnder(event, target, { rows: 1, columns: query.length });
-  const line = target.closest('.query-keys')?.querySelector('.term');
   const product = Math.fround(query[i] * key[i]);
-  if (line) line.textContent = text.term({ place: i + 1, query: query[i], key: key[i], product });
+  writeReadoutNear(event, text.term({ place: i + 1, query: query[i], key: key[i], product }));
 }
