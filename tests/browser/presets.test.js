@@ -37,6 +37,14 @@ inOneBrowser('presets', (desk) => {
     assert.match(await hands.textOf('.badge'), /are random.*Nothing here is trained/);
   });
 
+  it('of a real model keeps the sentence that the reader typed', async () => {
+    const { hands, page } = desk;
+    await showOnly(page, { sentence: 'the river bank was muddy', query: 2 });
+    await hands.select('#preset', 'real-model');
+    const { source, sentence, query } = await hands.state();
+    assert.deepEqual([source, sentence, query], ['pretrained', 'the river bank was muddy', 2]);
+  });
+
   it('with random numbers have a link that opens the sentence in a trained model', async () => {
     const { hands, page } = desk;
     const link = '.source-note .note > :is(a, button)';

@@ -5,6 +5,7 @@ import { makeComputation } from '../../web/session/computation.js';
 import { DEFAULTS, SETTINGS } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import {
+  changeToPreset,
   findPreset,
   findShownPreset,
   listPresets,
@@ -100,6 +101,23 @@ describe('the presets', () => {
     });
     assert.equal(findPreset(odd), undefined);
     assert.deepEqual(normaliseState({ ...odd, ...makePresetState('noodles') }), DEFAULTS);
+  });
+
+  it('of a real model keep the reader’s sentence and word, and no other preset does', () => {
+    const typed = normaliseState({ sentence: 'My grandmother bakes cake', query: 3, key: 2 });
+    const opened = normaliseState({ ...typed, ...changeToPreset(typed, 'real-model') });
+    assert.deepEqual(
+      [opened.sentence, opened.query, opened.key, opened.source],
+      ['My grandmother bakes cake', 3, -1, 'pretrained'],
+    );
+    assert.equal(findPreset(opened), 'real-model', 'its note stays');
+    for (const { id, query } of listPresets().filter(({ forSentence }) => !forSentence)) {
+      const change = changeToPreset(typed, id);
+      assert.equal(change.sentence, makePresetState(id).sentence, id);
+      assert.equal(change.query, query, id);
+    }
+    const article = normaliseState(makePresetState('article'));
+    assert.equal(changeToPreset(article, 'real-model').sentence, DEFAULTS.sentence);
   });
 
   it('stay chosen for a real model of any settings, and for nothing else', () => {

@@ -1,11 +1,11 @@
 /** Presets: the sentences and numbers of the articles, and the presets of features. */
 
 import { presets as texts } from '../text/en/sources.js';
-import { DEFAULTS, getSettings, SETTINGS } from './fields.js';
+import { DEFAULTS, getSettings, SETTINGS, usesSetting } from './fields.js';
 import { normaliseState } from './normalise.js';
 import { listSourceKinds } from './source-kinds.js';
 
-/** @import { Preset, State } from './types.js' */
+/** @import { Preset, Settings, State } from './types.js' */
 
 /** @type {Readonly<Record<string, Partial<State>>>} */
 const STATES = {
@@ -46,6 +46,22 @@ export function makePresetState(id) {
 }
 
 /**
+ * Returns the change that opens a preset. A preset for any sentence keeps the reader's.
+ * @param {State} state
+ * @param {string} id
+ * @returns {Partial<State>}
+ */
+export function changeToPreset(state, id) {
+  const { forSentence, query = state.query } = listPresets().find((one) => one.id === id) ?? {};
+  const keepsSentence = forSentence && usesSetting(state, 'sentence');
+  return {
+    ...makePresetState(id),
+    ...(keepsSentence ? { sentence: state.sentence, query: state.query } : { query }),
+    ...{ cell: '', before: '', pin: -1, key: -1 },
+  };
+}
+
+/**
  * Returns the preset to show as chosen. A model stays chosen while it learns, and a real model
  * whatever its settings are.
  * @param {State} state
@@ -59,11 +75,12 @@ export const findShownPreset = (state) =>
 
 /** @param {State} state @returns {string | undefined} the id of the preset with the same results */
 export function findPreset(state) {
-  const found = listPresets().find(({ state: named }) => {
+  const found = listPresets().find(({ state: named, forSentence }) => {
     // Normalising takes long, and it keeps the settings that a preset names.
     if (SETTINGS.some((name) => name in named && named[name] !== state[name])) return false;
     const full = getSettings(normaliseState(named));
-    return SETTINGS.every((name) => full[name] === state[name]);
+    const isSame = (/** @type {keyof Settings} */ name) => full[name] === state[name];
+    return SETTINGS.every((name) => isSame(name) || (forSentence && name === 'sentence'));
   });
   return found?.id;
 }

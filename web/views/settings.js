@@ -8,7 +8,7 @@ import { chooseWidth, getMask, isDecoderSelf, listHeadCounts } from '../state/de
 import { usesSetting } from '../state/fields.js';
 import { MAX_DIGITS, MAX_HEADS_OF_MODEL } from '../state/limits.js';
 import { startPainting } from '../state/mask.js';
-import { findPreset, findShownPreset, listPresets, makePresetState } from '../state/presets.js';
+import { changeToPreset, findPreset, findShownPreset, listPresets } from '../state/presets.js';
 import { isLearningModel, isOwn } from '../state/source-kinds.js';
 import { MAX_SENTENCE_LETTERS, MAX_WORDS } from '../state/words.js';
 import * as text from '../text/en/controls.js';
@@ -78,10 +78,7 @@ export function settingsPanel(context, reading, panel, keptSettings) {
   return html`
     <div class="choice">
       <label for="preset">${text.preset}</label>
-      <select id="preset" aria-describedby="about-preset" @change=${readField(({ value }) => {
-        const { query = state.query } = all.find(({ id }) => id === value) ?? {};
-        dispatch({ ...makePresetState(value), query, cell: '', before: '', pin: -1, key: -1 });
-      })}>
+      <select id="preset" aria-describedby="about-preset" @change=${readField(({ value }) => dispatch(changeToPreset(state, value)))}>
         ${preset ? nothing : html`<option value="" .selected=${live(true)}>${isOwn(state) ? text.ownNumbers : text.ownPreset}</option>`}
         ${options(all.filter((given) => !isLearning(given)))}
         <optgroup label=${text.models}>${options(all.filter(isLearning))}</optgroup>
