@@ -156,6 +156,32 @@ describe('projections-root', () => {
     assert.match(shown, /<polyline class="line width"/);
     assert.match(plain(markup(page.after?.(contextOf(page)))), /divided by d, all are near 0\.25/);
   });
+  it('says first what is wanted, and shows by two products why some cancel', () => {
+    const setup = plain(markup(page.setup(contextOf(page))));
+    assert.ok(setup.indexOf('We want scores of about the same size') < setup.indexOf('variance'));
+    const pairs = [[1, 1], [1, -1], [-1, 1], [-1, -1]];
+    const written = (/** @type {number} */ number) => String(number).replace('-', '−');
+    for (const [a, b] of pairs)
+      assert.ok(setup.includes(`${written(a)} ${b < 0 ? '−' : '+'} 1 = ${written(a + b)}`), setup);
+    const squares = pairs.map(([a, b]) => (a + b) ** 2);
+    assert.match(setup, new RegExp(`squares ${squares.join(', ').replace(/, (\d)$/, ' and $1')} `));
+    assert.match(setup, new RegExp(`mean ${squares.reduce((sum, n) => sum + n) / pairs.length}\\.`));
+  });
+  it('asks for a number in words, with its clue beside the question', () => {
+    assert.ok(page.task?.kind === 'numbers');
+    const [question, help] = [page.task.question, page.task.help?.(contextOf(page))].map((item) =>
+      plain(markup(item)),
+    );
+    assert.match(question, /By which positive number c must all scores be multiplied/);
+    assert.match(help, /every square is multiplied by c²/);
+    assert.doesNotMatch(plain(markup(page.figure(contextOf(page)))), /cancel|square/);
+  });
+  it('speaks of the outermost bars only where scores lie beyond them', () => {
+    const figure = (/** @type {number} */ spread) =>
+      plain(markup(page.figure(contextOf(page, { spread }))));
+    assert.doesNotMatch(figure(4), /outermost/);
+    assert.match(figure(512), /All scores beyond ±47 are in the outermost bars/);
+  });
   it('shows neither the root nor the variances before the answer', () => {
     const before = markup(page.figure(contextOf(page)));
     assert.doesNotMatch(before, /sqrt|√|variance of the scores/);

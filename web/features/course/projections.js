@@ -15,6 +15,7 @@ import { makeState } from '../../pages/chapters.js';
 import { drawTable, drawTableLegend } from '../../pages/figures.js';
 import { rememberState } from '../../session/experiments.js';
 import {
+  drawScores,
   LARGEST_WEIGHT,
   MEASURED_SCALES,
   measureScoreVariance,
@@ -102,9 +103,11 @@ function rootFigure(context) {
   const { attention, state } = context;
   const { seed, spread: d } = state;
   const variance = measureScoreVariance(attention, { seed, d }).data[VARIANCE];
+  const scores = drawScores(attention, { seed, d }, 'none');
+  const hasOutermost = scores.some((score) => Math.abs(score) > OUTERMOST_SCORE);
   return html`<div class="score-variance"><div>${lengthSlider(d, context.dispatch)}</div></div>
     ${scoreHistogram(attention, { seed, d }, 'none', context.isOpen)}
-    <p class="note">${text.root.outermost(OUTERMOST_SCORE)}</p>
+    ${hasOutermost ? html`<p class="note">${text.root.outermost(OUTERMOST_SCORE)}</p>` : nothing}
     <p class="follows" role="status">${text.root.measured(d, variance)}</p><p>${text.root.score}</p>`;
 }
 

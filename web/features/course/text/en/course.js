@@ -341,7 +341,7 @@ export const root = {
   score: html`A score: ${[1, 2, html`<i>d</i>`].map(
     (i) =>
       html`${i === 1 ? '' : i === 2 ? ' + ' : ' + … + '}<i class="q">q</i><sub>${i}</sub> <i class="k">k</i><sub>${i}</sub>`,
-  )}. If each term is about 1 or −1, some cancel: the square of 4 terms together is on average 1 + 1 + 1 + 1.`,
+  )}.`,
 };
 
 export const flat = {
