@@ -1,6 +1,6 @@
 // Chapter 8, with its numbers computed again.
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { costTable, countCost, TEXT_LENGTHS } from '../../web/features/course/cost.js';
 import { chapters } from '../../web/features/course/index.js';
@@ -11,7 +11,7 @@ import { parseAnswers } from '../../web/state/guide.js';
 import { rounded } from '../../web/text/number.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
-import { assertNear, contextOf, pageNamed } from './pages.js';
+import { assertNear, contextOf, pageNamed, replyTo } from './pages.js';
 
 /** @import { State } from '../../web/state/types.js' */
 
@@ -35,11 +35,28 @@ it('the wrong program divides by the root of the number of words, and is otherwi
   }
 });
 
-it('the exponentials of a row are 1 and 3, so its weights are ¼ and ¾', () => {
-  const { scores, weights } = contextOf(pageNamed('own-row')).computation.results;
-  assertNear([...scores.data.slice(0, 2)].map(Math.exp), [1, 3]);
-  assertNear([...weights.data.slice(0, 2)], [0.25, 0.75]);
-  assert.equal(rounded(scores.data[1]), '1.10');
+describe('own-row', () => {
+  const page = pageNamed('own-row');
+  const { results } = contextOf(page).computation;
+  it('computes what its line says, with √4 = 2: the exponentials 1 and 2, weights ⅓ and ⅔', () => {
+    const text = plain(markup([page.setup(contextOf(page)), page.task?.question]));
+    assert.match(text, /\/√d\)/);
+    assert.doesNotMatch(text, /without/);
+    assertNear([results.scores.data[1] / results.scaledScores.data[1]], [2]);
+    assertNear([...results.scaledScores.data.slice(0, 2)].map(Math.exp), [1, 2]);
+    assertNear([...results.weights.data.slice(0, 2)], [1 / 3, 2 / 3]);
+    assertNear([...results.heads.data.slice(0, 1)], [7]);
+    assert.equal(rounded(results.scaledScores.data[1]), '0.693');
+  });
+  it('knows the outputs without the division, and divided by d', () => {
+    const outputs = [1, 4].map((divisor) => {
+      const power = Math.exp(results.scores.data[1] / divisor);
+      return ((3 + 9 * power) / (1 + power)).toFixed(4);
+    });
+    assert.deepEqual(outputs, ['7.8000', '6.5147']);
+    assert.match(replyTo('own-row', contextOf(page), outputs[0]).reply, /did not divide by √d/);
+    assert.match(replyTo('own-row', contextOf(page), outputs[1]).reply, /divided by d\. /);
+  });
 });
 
 it('a number of W_V of head 1 changes V, the outputs of that head and of the layer, and no weights', () => {
