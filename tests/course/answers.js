@@ -31,7 +31,7 @@ export const RIGHT = {
     'order-causal': '0.667_0',
     'order-append': '0_2',
   },
-  'order-leak': '1',
+  ...{ 'order-leak': '1', 'order-fill': '1' },
   ...{ 'heads-why': '1', 'heads-jobs': '0_1_3_2', 'heads-silence': '1' },
   ...{ 'heads-concatenate': '23_24', 'heads-width': '1', 'heads-output': '5_6' },
   ...{ 'translation-align': '6', 'translation-roles': '0_1_2_3', 'translation-block': '1' },
@@ -134,6 +134,7 @@ export const MISTAKES = {
   'order-append': [
     ...[{ 1: '1_2', 2: '2_2', 3: '3_2' }, { 0: '0_0', 1: '0_1', 3: '0_3' }, ['-1_2']],
   ],
+  'order-fill': [['0'], [], ['2']],
   'own-scale': [['12.6', '12.58'], ['1.05', '1'], ['0.147']],
   'own-row': [['7.8'], ['6.5147'], ['6'], ['5'], ['9'], ['21']],
   'own-repair': [['2.31'], ['2'], ['4']],

@@ -5,7 +5,7 @@ import { makePageState } from '../../web/pages/chapters.js';
 import { compareComputations } from '../../web/session/compare.js';
 import { formatAnswers } from '../../web/state/guide.js';
 import { markup, plain } from '../support/markup.js';
-import { assertNear, contextOf, judge, pageNamed, replyTo } from './pages.js';
+import { assertNear, contextOf, judge, pageJson, pageNamed, replyTo } from './pages.js';
 
 /** @import { Page } from '../../web/pages/types.js' */
 /** @import { State } from '../../web/state/types.js' */
@@ -185,11 +185,10 @@ describe('order-leak', () => {
       assert.ok(Math.min(...weights) > 0.15 && Math.max(...weights) < 0.35, String(weights));
     }
   });
-  it('−1e9 works except in a fully masked row, which −∞ leaves 0', () => {
-    assertNear(rowOf(page, 'weights', 1, { fill: '-1e9' }).slice(2), [0, 0]);
-    const masked = '0.0 0.1 0.2 0.3 1.2 1.3 2.3';
-    assertNear(rowOf(page, 'weights', 0, { masked, fill: '-1e9' }), [0.25, 0.25, 0.25, 0.25]);
-    assertNear(rowOf(page, 'weights', 0, { masked, fill: 'inf' }), [0, 0, 0, 0]);
+  it('speaks of −∞ alone, whose exponential gives masked words no weight', () => {
+    const main = pageJson('order-leak');
+    assert.doesNotMatch(JSON.stringify(main), /1e9|÷/);
+    assertNear(rowOf(page, 'weights', 1, { fill: 'inf' }).slice(2), [0, 0]);
   });
   it('marks nothing as masked before the answer', () => {
     assert.doesNotMatch(markup(page.figure(contextOf(page))), /masked/);
@@ -216,10 +215,21 @@ describe('order-leak', () => {
       ],
       [1, 1],
     );
-    const context = contextOf(page, { fill: 'inf', masked: '0.0 0.1 0.2 0.3 1.2 1.3 2.3' });
+    const context = contextOf(page, { fill: 'inf', masked: '0.1 0.2 0.3 1.2 1.3 2.3' });
     const text = plain(markup([page.setup(context), replyTo('order-leak', context, '3').reply]));
     assert.doesNotMatch(text, /still has|made its score|adds up to 1/);
   });
+});
+
+describe('order-fill', () => {
+  const page = pageNamed('order-fill');
+  it('gives a row without a word equal weights with −1e9, and 0 with −∞', () => {
+    assertNear(rowOf(page, 'weights', 0), [0.25, 0.25, 0.25, 0.25]);
+    assertNear(rowOf(page, 'weights', 0, { fill: 'inf' }), [0, 0, 0, 0]);
+    for (const fill of /** @type {const} */ (['-1e9', 'inf']))
+      assertNear(rowOf(page, 'weights', 1, { fill }).slice(2), [0, 0]);
+  });
+  it('is one of the pages “More, if you like”', () => assert.ok(page.isExtra));
 });
 
 it('each clock hand has the sine and the cosine of its place', () => {

@@ -159,13 +159,21 @@ describe('projections-root', () => {
   it('says first what is wanted, and shows by two products why some cancel', () => {
     const setup = plain(markup(page.setup(contextOf(page))));
     assert.ok(setup.indexOf('We want scores of about the same size') < setup.indexOf('variance'));
-    const pairs = [[1, 1], [1, -1], [-1, 1], [-1, -1]];
+    const pairs = [
+      [1, 1],
+      [1, -1],
+      [-1, 1],
+      [-1, -1],
+    ];
     const written = (/** @type {number} */ number) => String(number).replace('-', '−');
     for (const [a, b] of pairs)
       assert.ok(setup.includes(`${written(a)} ${b < 0 ? '−' : '+'} 1 = ${written(a + b)}`), setup);
     const squares = pairs.map(([a, b]) => (a + b) ** 2);
     assert.match(setup, new RegExp(`squares ${squares.join(', ').replace(/, (\d)$/, ' and $1')} `));
-    assert.match(setup, new RegExp(`mean ${squares.reduce((sum, n) => sum + n) / pairs.length}\\.`));
+    assert.match(
+      setup,
+      new RegExp(`mean ${squares.reduce((sum, n) => sum + n) / pairs.length}\\.`),
+    );
   });
   it('asks for a number in words, with its clue beside the question', () => {
     assert.ok(page.task?.kind === 'numbers');

@@ -105,8 +105,8 @@ describe('the JSON of the course', () => {
       assert.ok(isOfCourse(chapter), JSON.stringify(isOfCourse.errors?.slice(-3), null, 1));
     });
 
-  it('has fifty-nine pages, and its schema refuses an unknown key', () => {
-    assert.equal(pages.length, 59);
+  it('has sixty pages, and its schema refuses an unknown key', () => {
+    assert.equal(pages.length, 60);
     const [{ chapter }] = chapterFiles;
     assert.ok(!isOfCourse({ ...chapter, pages: [{ ...chapter.pages[0], settnigs: {} }] }));
     assert.ok(!isPublic(chapterFiles[1].chapter), 'figures are not an author’s');

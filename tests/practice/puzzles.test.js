@@ -90,7 +90,7 @@ describe('a puzzle', () => {
       'mask-zero': ['order-leak', /A masked score of 0 is not enough/],
       'mask-flipped': ['order-padding', /A padding mask closes the columns of padding/],
       'causal-off-by-one': ['order-causal', /adds −∞ to the score of every later word/],
-      'fill-finite': ['order-leak', /−1e9 gives all words equal weights/],
+      'fill-finite': ['order-fill', /−1e9 gives all words equal weights/],
       'softmax-queries': ['scoring-row', /A softmax along the columns is a common mistake/],
       'softmax-heads': ['scoring-row', /The softmax runs along each row/],
       'maximum-left-out': ['scoring-share', /first subtract the largest score/],
