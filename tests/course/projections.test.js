@@ -165,9 +165,12 @@ describe('projections-root', () => {
       [-1, 1],
       [-1, -1],
     ];
-    const written = (/** @type {number} */ number) => String(number).replace('-', '−');
+    const withMinus = (/** @type {number} */ number) => String(number).replace('-', '−');
     for (const [a, b] of pairs)
-      assert.ok(setup.includes(`${written(a)} ${b < 0 ? '−' : '+'} 1 = ${written(a + b)}`), setup);
+      assert.ok(
+        setup.includes(`${withMinus(a)} ${b < 0 ? '−' : '+'} 1 = ${withMinus(a + b)}`),
+        setup,
+      );
     const squares = pairs.map(([a, b]) => (a + b) ** 2);
     assert.match(setup, new RegExp(`squares ${squares.join(', ').replace(/, (\d)$/, ' and $1')} `));
     assert.match(

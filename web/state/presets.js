@@ -52,7 +52,8 @@ export function makePresetState(id) {
  * @returns {Partial<State>}
  */
 export function changeToPreset(state, id) {
-  const { forSentence, query = state.query } = listPresets().find((one) => one.id === id) ?? {};
+  const { forSentence, query = state.query } =
+    listPresets().find((preset) => preset.id === id) ?? {};
   const keepsSentence = forSentence && usesSetting(state, 'sentence');
   return {
     ...makePresetState(id),
