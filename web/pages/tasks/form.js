@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
+import { ref } from 'lit/directives/ref.js';
 import { readField } from '../../figures/controls.js';
 
 /** @import { CourseContext } from '../types.js' */
@@ -26,14 +27,6 @@ export const keepTyped = (course, i, value) =>
 
 /** @param {CourseContext} course @param {number} i */
 export const readTyped = ({ state, progress }, i) => progress?.readDraft(state.guide)?.[i];
-
-/**
- * Whether a field holds a text that nobody has checked, which the marks of an answer do not concern.
- * @param {CourseContext} course
- * @param {number} i
- * @param {string} value the value in the answer
- */
-export const isUnchecked = (course, i, value) => (readTyped(course, i) ?? value) !== value;
 
 /** Returns a function that keeps what is in the fields of a form until the reader checks it. @param {CourseContext} course */
 export const keepDraft =
@@ -87,18 +80,24 @@ export const formEnd = (
   <div class="checks"><button type="submit" class="check">${label}</button> ${note}</div>`;
 
 /**
- * Marks a field as wrong or right. A refused field stays marked until its text changes, or the answer is shown.
- * @param {Element | undefined} element
- * @param {boolean | undefined} isWrong undefined if the field is not judged
- * @param {boolean} isOpen whether the answer is shown
+ * Marks a field as wrong or right, unless nobody has checked its text. A refused field stays marked until its text
+ * changes, or the answer is shown.
+ * @param {CourseContext} course
+ * @param {number} i
+ * @param {string} value the value in the answer
+ * @param {readonly number[] | undefined} wrong the indices of wrong fields; undefined if no field is judged
  */
-export function markField(element, isWrong, isOpen) {
-  const field = /** @type {HTMLInputElement | undefined} */ (element);
-  if (!field) return;
-  if (field.validity.customError) {
-    if (!isOpen) return;
-    setMessage(field, '');
-  }
-  field.setAttribute('aria-invalid', `${isWrong === true}`);
-  field.setAttribute('data-right', `${isWrong === false}`);
+export function markField(course, i, value, wrong) {
+  const isChecked = (readTyped(course, i) ?? value) === value;
+  const isWrong = isChecked ? wrong?.includes(i) : undefined;
+  return ref((element) => {
+    const field = /** @type {HTMLInputElement | undefined} */ (element);
+    if (!field) return;
+    if (field.validity.customError) {
+      if (!course.isOpen) return;
+      setMessage(field, '');
+    }
+    field.setAttribute('aria-invalid', `${isWrong === true}`);
+    field.setAttribute('data-right', `${isWrong === false}`);
+  });
 }

@@ -5,14 +5,12 @@
 
 import { html, nothing } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { ref } from 'lit/directives/ref.js';
 import { deferMarked, renderMarked } from '../../lessons/chapter-markup.js';
 import * as words from '../../text/en/pages.js';
 import { chapterText } from '../../text/inline.js';
 import {
   clearRefusal,
   formEnd,
-  isUnchecked,
   keepDraft,
   keepTyped,
   markField,
@@ -55,8 +53,7 @@ const makeMatch = (task) => ({
   fields(course, give) {
     const { items, options, picture } = task;
     const given = readOptions(course.given?.value ?? '');
-    const { isOpen, verdict } = course;
-    const wrong = isOpen ? undefined : verdict?.wrong;
+    const wrong = course.isOpen ? undefined : course.verdict?.wrong;
     const check = (/** @type {Event} */ event) => {
       const fields = readFields(event);
       const unchosen = fields.filter(({ value }) => Number(value) === UNCHOSEN);
@@ -71,10 +68,9 @@ const makeMatch = (task) => ({
       ${items.map((item, i) => {
         const value = String(given[i] ?? UNCHOSEN);
         const chosen = Number(readTyped(course, i) ?? value);
-        const isWrong = isUnchecked(course, i, value) ? undefined : wrong?.includes(i);
         return html`<label class="item">${chapterText(item)} ${picture?.(course, i)}
           <select aria-describedby=${refusalId(course)} @input=${clearRefusal}
-            ${ref((field) => markField(field, isWrong, isOpen))} .value=${keepTyped(course, i, value)}>
+            ${markField(course, i, value, wrong)} .value=${keepTyped(course, i, value)}>
             ${[words.choose, ...options].map((label, j) => html`<option class=${j > 0 ? 'chapter-text' : nothing} value=${j + UNCHOSEN} ?selected=${chosen === j + UNCHOSEN}>${label}</option>`)}
           </select></label>`;
       })}

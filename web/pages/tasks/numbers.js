@@ -2,7 +2,6 @@
 
 import { html, nothing } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { ref } from 'lit/directives/ref.js';
 import { formatCell, listIndices } from '../../graph/cell.js';
 import { readCell, readNamedNumber, readNumber } from '../../graph/trace.js';
 import { deferMarked, fillNumbers, renderMarked } from '../../lessons/chapter-markup.js';
@@ -13,7 +12,6 @@ import { cellLabel } from '../../views/cell-label.js';
 import {
   clearRefusal,
   formEnd,
-  isUnchecked,
   keepDraft,
   keepTyped,
   markField,
@@ -234,11 +232,10 @@ export const makeNumbers = (task) => ({
       ${help ? html`<div class="help chapter-text">${help(course)}</div>` : ''}
       ${labels.map((label, i) => {
         const value = Number.isFinite(Number(values[i])) ? withMinus(values[i] ?? '') : '';
-        const isWrong = isUnchecked(course, i, value) ? undefined : wrong?.includes(i);
         // There is no input mode, because the decimal keypad of some phones has no minus.
         return html`<label>${chapterText(fillNumbers(label, course))}
           <input type="text" autocomplete="off" size="6" aria-describedby=${described} @input=${clearRefusal}
-            ${ref((field) => markField(field, isWrong, isOpen))} .value=${keepTyped(course, i, value)}></label>`;
+            ${markField(course, i, value, wrong)} .value=${keepTyped(course, i, value)}></label>`;
       })}
       ${formEnd(
         course,
