@@ -7,7 +7,7 @@ const colourRules = unsafeCSS(
   HEAD_COLOURS.map((pair, i) => `.head-${i} { --head: light-dark(${pair.join(', ')}); }`).join(' '),
 );
 
-export const headGridStyles = css`
+export const headLineStyles = css`
   ${colourRules}
   .line-choices {
     display: flex;

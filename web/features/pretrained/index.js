@@ -1,6 +1,6 @@
 /** Pretrained models: a source of numbers, with its lesson and its panel. */
 
-import { headGridStyles } from './head-styles.js';
+import { headLineStyles } from './head-styles.js';
 import { PretrainedConnection } from './run/connection.js';
 import { RemoteServer } from './run/remote-server.js';
 import { steps } from './steps.js';
@@ -20,7 +20,7 @@ export function pretrained(starters) {
       stepsOf: () => steps,
       connect: (host, change, tell) => new PretrainedConnection(host, change, remote, tell),
       views: { panel: modelPanel },
-      styles: [pretrainedStyles, headGridStyles],
+      styles: [pretrainedStyles, headLineStyles],
     },
   };
 }
