@@ -203,6 +203,20 @@ onHostPages('an author’s chapter answered by a reader', (host, _browserName, o
     await untilTitle(page, 'Close the leak');
   });
 
+  it('is as high as its content, in a low window and in a high one, with and without permalink', async () => {
+    for (const attributes of ['hide="course" permalink', 'hide="course"', 'permalink']) {
+      const { page } = await open(embedChapter(makeChapter('Cats'), attributes));
+      await untilTitle(page, 'Cats, one');
+      const heights = [];
+      for (const height of [900, 1600]) {
+        await page.setViewport({ width: 900, height });
+        await settle(page);
+        heights.push(await page.evaluate(() => lab.getBoundingClientRect().height));
+      }
+      assert.equal(heights[0], heights[1], attributes);
+    }
+  });
+
   it('follows the browser’s Back and Forward, and its link has page and answers', async () => {
     const { page } = await open(embedChapter(makeChapter('Cats'), 'permalink'));
     const hands = handsOn(page);

@@ -118,7 +118,7 @@ export class AttentionLab extends AttentionElement {
 
   #lab = new LabController(this);
 
-  /** Whether the page has the first screen, even if an address has opened something else. @internal */
+  /** Whether the element is the whole page, with the first screen, whatever an address has opened. @internal */
   hasOpening = false;
 
   constructor() {

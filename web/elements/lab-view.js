@@ -230,6 +230,7 @@ export class LabView {
         session,
         shows,
         isPart: parts.isPart(),
+        fillsWindow: this.#host.hasOpening,
         tables,
         renderPiece: this.#renderPiece,
         isPrinting: this.#host.printing.isPrinting,

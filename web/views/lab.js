@@ -51,6 +51,7 @@ import { tokenBar } from './token-bar.js';
  * @property {LabSession} session
  * @property {(part: string) => boolean} shows returns whether a part is shown
  * @property {boolean} isPart whether the element is part of an author's text
+ * @property {boolean} fillsWindow whether the element is at least as high as the window
  * @property {string[]} [tables] the only tables to show
  * @property {RenderPiece} renderPiece
  * @property {boolean} isPrinting whether the element is being printed, with all steps below each
@@ -95,7 +96,7 @@ export function labView(context, frame) {
     ({ files }) => files.length > 0 && frame.reading.read(files),
   );
   const takesFiles = shows('settings') && !context.readonly && guide === '';
-  return html`<div class="lab ${frame.isPart ? 'part' : 'sticking'} ${canSet(context) ? 'editable' : ''} ${context.isLinked && parent === window ? 'page' : ''} ${isOutdated ? 'outdated' : ''}"
+  return html`<div class="lab ${frame.isPart ? 'part' : 'sticking'} ${canSet(context) ? 'editable' : ''} ${frame.fillsWindow ? 'page' : ''} ${isOutdated ? 'outdated' : ''}"
     @dragover=${takesFiles ? over : nothing} @drop=${takesFiles ? drop : nothing}>
     ${radioForm}
     ${top.some((part) => part !== nothing) ? html`<div class="top">${top}</div>` : nothing}
