@@ -143,13 +143,12 @@ export class Config {
   }
 
   /**
-   * Reads a size that is a multiple of another value.
+   * Reads a size that is a multiple of another size.
    * @param {string} name
-   * @param {string} divisor
-   * @param {number} parts
+   * @param {string} divisor the name of the other size
    */
-  dividedBy(name, divisor, parts) {
-    const value = this.size(name);
+  dividedBy(name, divisor) {
+    const [parts, value] = [this.size(divisor), this.size(name)];
     if (value % parts === 0) return value;
     throw this.#refusal(name, `a multiple of ${divisor}, ${parts}`, value);
   }

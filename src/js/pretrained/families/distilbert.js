@@ -23,7 +23,7 @@ export const distilbert = {
   prefixes: ['distilbert.'],
   describe(config, has) {
     const heads = config.size('n_heads');
-    const width = config.dividedBy('dim', 'n_heads', heads);
+    const width = config.dividedBy('dim', 'n_heads');
     const layers = config.layers('n_layers');
     const hidden = config.size('hidden_dim');
     const vocabulary = config.size('vocab_size');

@@ -24,7 +24,7 @@ export const gptNeo = {
   prefixes: ['transformer.'],
   describe(config, has) {
     const heads = config.size('num_heads');
-    const width = config.dividedBy('hidden_size', 'num_heads', heads);
+    const width = config.dividedBy('hidden_size', 'num_heads');
     const layers = config.layers('num_layers');
     const hidden = config.size('intermediate_size', 4 * width);
     const vocabulary = config.size('vocab_size');

@@ -19,7 +19,7 @@ export const gptNeox = {
   prefixes: ['gpt_neox.'],
   describe(config, has) {
     const heads = config.size('num_attention_heads');
-    const width = config.dividedBy('hidden_size', 'num_attention_heads', heads);
+    const width = config.dividedBy('hidden_size', 'num_attention_heads');
     const layers = config.layers('num_hidden_layers');
     const hidden = config.size('intermediate_size');
     const vocabulary = config.size('vocab_size');

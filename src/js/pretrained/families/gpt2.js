@@ -15,7 +15,7 @@ export const gpt2 = {
   prefixes: ['transformer.'],
   describe(config, has) {
     const heads = config.size('n_head');
-    const width = config.dividedBy('n_embd', 'n_head', heads);
+    const width = config.dividedBy('n_embd', 'n_head');
     const layers = config.layers('n_layer');
     const hidden = config.size('n_inner', 4 * width);
     const vocabulary = config.size('vocab_size');

@@ -36,8 +36,7 @@ export function describeLlama(
   const isMultiple = (/** @type {number} */ value) => value % kvHeads === 0;
   config.expect('num_attention_heads', isMultiple, `a multiple of ${kvHeads}`);
   const width = config.size('hidden_size');
-  if (config.get('head_dim') === undefined)
-    config.dividedBy('hidden_size', 'num_attention_heads', heads);
+  if (config.get('head_dim') === undefined) config.dividedBy('hidden_size', 'num_attention_heads');
   const headWidth = config.size('head_dim', width / heads);
   config.expect('head_dim', (value) => value % 2 === 0, 'an even number', headWidth);
   config.expectFullRotary();

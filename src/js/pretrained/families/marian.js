@@ -65,7 +65,7 @@ export const marian = {
 function describeStack(config, side, width) {
   const layers = config.layers(`${side}_layers`);
   const heads = config.size(`${side}_attention_heads`);
-  config.dividedBy('d_model', `${side}_attention_heads`, heads);
+  config.dividedBy('d_model', `${side}_attention_heads`);
   const hidden = config.size(`${side}_ffn_dim`);
   return {
     ...makePlainDecoder(width, heads),

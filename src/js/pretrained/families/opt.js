@@ -16,7 +16,7 @@ export const opt = {
   prefixes: ['model.decoder.', 'decoder.'],
   describe(config, has) {
     const heads = config.size('num_attention_heads');
-    const width = config.dividedBy('hidden_size', 'num_attention_heads', heads);
+    const width = config.dividedBy('hidden_size', 'num_attention_heads');
     const layers = config.layers('num_hidden_layers');
     const hidden = config.size('ffn_dim');
     const vocabulary = config.size('vocab_size');

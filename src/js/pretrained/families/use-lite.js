@@ -25,8 +25,8 @@ export const useLite = {
   prefixes: [],
   describe(config) {
     const heads = config.size('num_attention_heads');
-    const width = config.dividedBy('hidden_size', 'num_attention_heads', heads);
-    const narrow = config.dividedBy('embedding_size', 'num_attention_heads', heads);
+    const width = config.dividedBy('hidden_size', 'num_attention_heads');
+    const narrow = config.dividedBy('embedding_size', 'num_attention_heads');
     const layers = config.layers('num_hidden_layers');
     const hidden = config.size('intermediate_size');
     const vocabulary = config.size('vocab_size');
