@@ -160,9 +160,9 @@ export const TRACE_STEPS =
  * Names the exports of an attention, and lists the words of its structs of sizes and of its trace.
  * @param {string} prefix
  * @param {(sizes: Record<string, number>) => number[]} listSizes destructures, because a loop over names is slower
- * @param {string[]} steps the members of its trace
+ * @param {string[]} [steps] the members of its trace
  */
-const describeAttention = (prefix, listSizes, steps) => ({
+const describeAttention = (prefix, listSizes, steps = TRACE_STEPS) => ({
   prefix,
   attention: `${prefix}_attention`,
   workspace: `${prefix}_workspace`,
@@ -176,7 +176,6 @@ const describeAttention = (prefix, listSizes, steps) => ({
 export const SCALED_DOT_PRODUCT = describeAttention(
   'attn_scaled_dot_product',
   ({ N, H, Hkv, L, S, E, Ev }) => [N, H, Hkv, L, S, E, Ev],
-  TRACE_STEPS,
 );
 export const ADDITIVE = describeAttention(
   'attn_additive',

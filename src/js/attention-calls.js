@@ -80,7 +80,7 @@ export function callAttention(core, call) {
   // Limit the number of rows even if they have no width.
   checkLimit('the call', [...call.weights.slice(0, -1), 1]);
   const [output, weights] = planOutputs(options, call.output, call.weights);
-  const steps = options.trace === false ? [] : readTrace(options.trace, call.trace());
+  const steps = options.trace === false ? undefined : readTrace(options.trace, call.trace());
   return arena.run(() => {
     const inputs = call.inputs.map((input) => arena.put(input));
     const put = call.putArguments?.(core, inputs) ?? { args: inputs };
@@ -90,8 +90,8 @@ export function callAttention(core, call) {
     const outputAddress = takeOutput(arena, output);
     const weightsAddress = takeOutput(arena, weights);
     const addresses = { ...computed };
-    for (const step of steps) addresses[step.name] ??= takeOutput(arena, step);
-    const trace = options.trace === false ? 0 : arena.putStruct(abi.listTrace(addresses));
+    for (const step of steps ?? []) addresses[step.name] ??= takeOutput(arena, step);
+    const trace = steps ? arena.putStruct(abi.listTrace(addresses)) : 0;
     const workspace = core.sizeFrom(abi.workspace, [sizes, ...structs]);
     args.push(outputAddress, weightsAddress, trace);
     args.push(arena.take(workspace * core.countThreads(call.shares, call.work)), workspace);
@@ -99,9 +99,8 @@ export function callAttention(core, call) {
     /** @type {Record<string, any>} */
     const result = { output: readResult(arena, output, outputAddress) };
     if (weights.shape !== undefined) result.weights = readResult(arena, weights, weightsAddress);
-    if (options.trace === false) return result;
-    result.trace = {};
-    for (const step of steps) {
+    if (steps) result.trace = {};
+    for (const step of steps ?? []) {
       result.trace[step.name] = readResult(arena, step, addresses[step.name]);
     }
     return result;
