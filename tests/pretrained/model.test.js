@@ -254,7 +254,9 @@ describe('a pretrained model', () => {
   it('refuses a text that its damaged tokenizer cannot read', async () => {
     const files = filesOf('bert');
     const tokenizer = JSON.parse(files['tokenizer.json']);
-    const damaged = { ...tokenizer, post_processor: { ...tokenizer.post_processor, single: [7] } };
+    // A text alone has no second one.
+    const single = [{ Sequence: { id: 'B', type_id: 0 } }];
+    const damaged = { ...tokenizer, post_processor: { ...tokenizer.post_processor, single } };
     const changed = { ...files, 'tokenizer.json': JSON.stringify(damaged) };
     const model = await loadPretrained(attention, changed);
     assert.throws(() => model.tokenize('the mill'), { name: 'ModelError', reason: 'text' });

@@ -33,7 +33,10 @@ const ANY_TEXT = optional(TEXT);
 const CHARACTER = define('one character', (value) => isText(value) && [...value].length === 1);
 const COUNT = defineInteger(0, 2 ** 30);
 const LIST = define('a list', Array.isArray);
-const OBJECT = define('an object', (value) => typeof value === 'object' && value !== null);
+const OBJECT = define(
+  'an object',
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+);
 const NONE = define('absent, null or empty', (value) => (value ?? '') === '');
 const PARTS = { ...LIST, isPart: true };
 const BEHAVIOR = defineChoice([

@@ -7,6 +7,7 @@ import { makeModelError } from './errors.js';
 import { TOKENIZER } from './files.js';
 import { makeEnds } from './tokenizer-ends.js';
 import { readTokenizerParts, refuse } from './tokenizer-parts.js';
+import { checkVocabulary } from './tokenizer-vocabulary.js';
 
 /**
  * The tokens of a text.
@@ -150,6 +151,7 @@ function makeTokenizer(json, config) {
   /** @type {Record<string, any>} */
   const full = { ...absent, ...json, model: { type, ...json.model } };
   const { normalize, split } = readTokenizerParts(full);
+  checkVocabulary(full);
   full.post_processor = makeEnds(full, config) ?? full.post_processor;
   /** @type {any} */
   let tokenizer;
