@@ -19,22 +19,16 @@ export type Argument<Data extends Float32Array | Uint8Array | Int32Array = Float
   copies?: number;
 };
 
-// Programs for Node alone have no such type. Where there is one, this adds nothing to it.
-declare global {
-  namespace WebAssembly {
-    interface Module {}
-  }
-}
+/**
+ * A `WebAssembly.Module`. Its type has no members, so it would take a value of any type. This one takes the module, and
+ * refuses what has members.
+ */
+type WasmModule = { fast?: never; threads?: never };
 
-/** The sources that the core can be loaded from. */
-export type WasmSource =
-  | ArrayBuffer
-  | ArrayBufferView
-  | URL
-  | string
-  | Response
-  | PromiseLike<Response>
-  | WebAssembly.Module;
+type WasmContent = ArrayBufferLike | ArrayBufferView | URL | string | Response | WasmModule;
+
+/** The sources that the core can be loaded from: bytes, an address, a response, a compiled module, or a promise of one. */
+export type WasmSource = WasmContent | PromiseLike<WasmContent>;
 
 /** Options of `loadAttention`. */
 export type BuildOptions = {

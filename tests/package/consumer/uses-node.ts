@@ -8,6 +8,11 @@ import { loadPretrained, type ModelSource } from 'attention-lab/pretrained';
 
 const wasm: WasmSource = await readFile('attention.wasm');
 const attention = await loadAttention(wasm);
+await loadAttention(new URL('attention.wasm', import.meta.url));
+// @ts-expect-error a number is no source
+await loadAttention(3);
+// @ts-expect-error there is no such option
+await loadAttention({ thread: 8 });
 const tensors = await readTensors(await readFile('layer.safetensors'));
 const source: ModelSource = './gpt2/';
 export const { output } = attention

@@ -103,6 +103,37 @@ const undefinedOptions = { sinks: undefined, fast: undefined, threads: undefined
 masks.slidingWindow(2, 2, { window: 1, sinks: undefinedOptions.sinks });
 loadAttention({ fast: undefinedOptions.fast, threads: undefinedOptions.threads });
 
+// The core comes from each source, and from no other.
+const module: WebAssembly.Module = await WebAssembly.compile(new Uint8Array(8));
+loadAttention(module);
+loadAttention(WebAssembly.compileStreaming(fetch('attention.wasm')));
+loadAttention(fetch('attention.wasm'));
+loadAttention(await fetch('attention.wasm'));
+loadAttention(new ArrayBuffer(8));
+loadAttention(new SharedArrayBuffer(8));
+loadAttention(new Uint8Array(8));
+loadAttention('attention.wasm');
+loadAttention(new URL('attention.wasm', location.href));
+loadAttention({});
+loadAttention(undefined);
+// @ts-expect-error there is no such option
+loadAttention({ fast: true, thread: 8 });
+const misspelt = { thread: 8 };
+// @ts-expect-error nor in an object that was made before
+loadAttention(misspelt);
+// @ts-expect-error an option is no number
+loadAttention({ fast: 1 });
+// @ts-expect-error nor is it text
+loadAttention({ fast: 'yes' });
+// @ts-expect-error a number is no source
+loadAttention(3);
+// @ts-expect-error nor is a list of numbers
+loadAttention([1, 2, 3]);
+// @ts-expect-error nor is a function
+loadAttention(() => 1);
+// @ts-expect-error nor is the promise of a number
+loadAttention(Promise.resolve(1));
+
 // Booleans make a mask, and everything else makes numbers.
 const flags: Uint8Array[] = [tensor(mask).data, tensor([[true], [false]]).data];
 flags.push(tensor([2], [true, false]).data, tensor({ shape: [1], data: Uint8Array.of(1) }).data);
