@@ -151,6 +151,40 @@ onHostPagesOnce('an element whose author names parts that it lacks', (host) => {
     assert.deepEqual(warnings(), []);
   });
 
+  it('frames the row of the cell, unless the author names a query or a reader chooses one', async () => {
+    const { page } = await open(`
+      <attention-lab steps="weights" cell="weights.0.2.1"></attention-lab>
+      <attention-lab steps="weights" cell="weights.0.3.1" locked></attention-lab>
+      <attention-lab steps="weights" cell="weights.0.2.1" query="0"></attention-lab>
+      <attention-lab steps="heads" cell="v.0.2.1"></attention-lab>`);
+    const readQueries = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('attention-lab')].map((element) => [
+          element.state.query,
+          element.shadowRoot?.querySelector('[data-tensor=weights] .selected th')?.textContent,
+        ]),
+      );
+    const [first, ...others] = await readQueries();
+    assert.deepEqual(first, [2, 'fried']);
+    assert.deepEqual(others, [
+      [3, 'noodles'],
+      [0, 'They'],
+      [1, 'eat'],
+    ]);
+    // Another cell of the author frames its own row, until somebody chooses a query.
+    const setOnFirst = (/** @type {object} */ change) =>
+      page.evaluate(async (properties) => {
+        Object.assign(lab, properties);
+        await lab.updateComplete;
+        await lab.updateComplete;
+      }, change);
+    await setOnFirst({ cell: 'weights.0.0.1' });
+    assert.deepEqual((await readQueries())[0], [0, 'They']);
+    await setOnFirst({ query: 3 });
+    await setOnFirst({ cell: 'weights.0.1.1' });
+    assert.deepEqual((await readQueries())[0], [3, 'noodles']);
+  });
+
   it('shows neither texts nor settings beside the weights if both are hidden', async () => {
     const { page } = await open(
       `<attention-lab hide="text,settings,toolbar" sentence="a b"></attention-lab>`,

@@ -55,6 +55,22 @@ describe('a chapter of JSON', () => {
     assert.equal(page.task?.kind, 'pick');
   });
 
+  it('frames the row of the cell that its task names, unless the page names another', () => {
+    /** @param {object} settings @param {string} cell */
+    const readQuery = (settings, cell) => {
+      const cells = [{ cell, label: 'a' }];
+      const task = { kind: 'numbers', question: 'Which?', cells, right: 'Yes.' };
+      const page = { id: 'a', title: 'A', text: 'A.', settings, task };
+      const { error, pages } = makeAuthorChapter(JSON.stringify({ title: 'A', pages: [page] }));
+      assert.equal(error, undefined);
+      return pages[0].state.query;
+    };
+    assert.equal(readQuery({}, 'weights.0.2.1'), 2);
+    assert.equal(readQuery({ mechanism: 'additive' }, 'scores.3.1'), 3);
+    assert.equal(readQuery({ query: 0 }, 'weights.0.2.1'), 0);
+    assert.equal(readQuery({}, 'v.0.2.1'), undefined);
+  });
+
   it('says why it cannot be read, on a page of its own', () => {
     const { error, pages } = makeAuthorChapter(JSON.stringify(withPart('pages.2.task.question')));
     assert.ok(error instanceof ChapterError);

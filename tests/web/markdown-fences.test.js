@@ -58,6 +58,17 @@ describe('a fence of Markdown', () => {
     assert.equal(countFrames('a b\nsteps: embeddings\nlocked'), 1);
   });
 
+  it('shows the head and frames the row of its cell, unless it names others', () => {
+    const draw = (/** @type {string} */ lines) =>
+      /<svg.*<\/svg>/s.exec(
+        md.render(fence(`They eat fried noodles\nsteps: weights\n${lines}`)),
+      )?.[0];
+    assert.equal(draw('cell: weights.1.2.0'), draw('head: 1\nquery: 2'));
+    assert.equal(draw('cell: weights.1.2.0\nhead: 0\nquery: 3'), draw('query: 3'));
+    assert.equal(draw('cell: v.0.2.0'), draw(''));
+    assert.equal(draw('cell: weights.0.9.9'), draw(''));
+  });
+
   it('has another name, attention-lab', () => {
     const [lab, other] = ['attention', 'attention-lab'].map((name) =>
       md.render(`\`\`\`${name}\na b\nsteps: weights\n\`\`\`\n`),

@@ -2,7 +2,7 @@
 
 import { findMeantName } from '../../src/js/nearest.js';
 import { listMatrices } from '../figures/tables.js';
-import { formatCell, parseCell } from '../graph/cell.js';
+import { findHeadAndQuery, formatCell, parseCell } from '../graph/cell.js';
 import { findStep } from '../lessons/steps.js';
 import { readNames } from '../state/hidden-parts.js';
 import { normaliseState } from '../state/normalise.js';
@@ -22,7 +22,7 @@ import { warnOfValue } from './warnings.js';
 
 /** @typedef {{ session: LabSession, parts: AuthorParts }} Lab */
 
-/** Nobody has set the head or the step that follows from a cell. */
+/** Nobody has set the head, the query or the step that follows from a cell. */
 const DERIVED = { ...ONE_BY_ONE, isDerived: true };
 
 /**
@@ -79,7 +79,7 @@ function settleWord(host, { session, parts }, name, { value, place }, { computat
 }
 
 /**
- * Finds the nearest cell, and its head and step unless somebody has chosen one.
+ * Finds the nearest cell, and its head, query and step unless somebody has chosen one.
  * @param {AttentionLab} host
  * @param {Lab} lab
  * @param {AuthorsText} cell
@@ -110,14 +110,17 @@ function settleCell(host, { session, parts }, { value, place }, context) {
   else if (!context.traced && isOneFigure) warn(unseenCell(alone ?? shown));
   // A program may have set another cell.
   const isKept = state.cell === normaliseState({ ...state, cell: value }).cell;
-  // A state names its head itself.
-  const hasHead = isKept && place === 'cell' && nodes[meant].axes.startsWith('h');
+  // A state names its head and its query itself.
+  const implied = isKept && place === 'cell' ? findHeadAndQuery(nodes[meant].axes, near) : {};
+  const isFree = (/** @type {'head' | 'query'} */ name) =>
+    name in implied && implied[name] !== state[name] && !session.isSet(name);
   const step = findStep(state, meant);
   const isShown = [...shown, ...(alone ?? [])].includes(meant);
   const isStepClosed = !isShown && parts.isPart() && parts.hasStep(step) && !session.isSet('step');
   return {
     ...(isKept && nearest !== value && { cell: nearest }),
-    ...(hasHead && near[0] !== state.head && !session.isSet('head') && { head: near[0] }),
+    ...(isFree('head') && { head: implied.head }),
+    ...(isFree('query') && { query: implied.query }),
     ...(isStepClosed && { step }),
   };
 }

@@ -224,8 +224,7 @@ function drawPicture(given, options) {
   if ([guide, src, bug].some((value) => value !== undefined)) return words;
   try {
     return (
-      inBothThemes(options, (themed) => drawSteps(attention, themed, given.locked)) +
-      writeCaption(given)
+      inBothThemes(options, (themed) => drawSteps(attention, themed, given)) + writeCaption(given)
     );
   } catch (error) {
     // A model only learns in the page, which shows large tables as maps.

@@ -10,6 +10,8 @@ import {
   shareColourLimit,
   withOwnerName,
 } from '../figures/tables.js';
+import { findHeadAndQuery } from '../graph/cell.js';
+import { readCell } from '../graph/trace.js';
 import { makeContext, makeOriginalLookup } from '../lessons/context.js';
 import { findStep } from '../lessons/steps.js';
 import { makeComputation, openSource } from '../session/computation.js';
@@ -49,14 +51,16 @@ export const MAX_PICTURE_WIDTH = 100_000;
  * drawing is at most `width` pixels wide.
  * @param {Operations} attention
  * @param {Record<string, unknown>} options
- * @param {unknown} [isLocked] whether the element is locked, in which a table alone marks no row by itself
+ * @param {{ locked?: unknown, cell?: unknown }} [element] whether the element is locked, in which a table
+ * alone marks no row by itself, and its open number, whose head and row it shows by itself
  */
-export function drawSteps(attention, options, isLocked) {
+export function drawSteps(attention, options, { locked, cell } = {}) {
   const { width, ...others } = options;
   const { steps, table: tables, theme, ...requested } = readDrawingOptions(others);
   const widest = readWidth(width);
-  const state = normaliseState(requested);
-  const computation = computeRequested(attention, state, requested);
+  const wanted = normaliseState(requested);
+  const computation = computeRequested(attention, wanted, requested);
+  const state = normaliseState({ ...wanted, ...selectCell(cell, computation), ...requested });
   refuseMissingPlaces(state, computation);
   const alone = readNames(tables);
   const below = readNames(steps) ?? [String(requested.step ?? 'weights')];
@@ -69,7 +73,7 @@ export function drawSteps(attention, options, isLocked) {
     shown.flatMap(({ parts }) => listMatrices(parts)),
   );
   const palette = PALETTES[theme === 'dark' ? 'dark' : 'light'];
-  const isQueryUnmarked = isLocked && alone && requested.query === undefined;
+  const isQueryUnmarked = locked && alone && requested.query === undefined;
   const row = isQueryUnmarked ? -1 : state.query;
   const originalOf = makeOriginalLookup({ state, computation });
   const mark = (/** @type {Matrix} */ matrix) => ({
@@ -90,6 +94,12 @@ export function drawSteps(attention, options, isLocked) {
         / width="\d+(\.\d+)?" height="\d+(\.\d+)?"/,
         ` width="${widest}" height="${Math.round((height * widest) / drawnWidth)}"`,
       );
+}
+
+/** Returns the head and the query of a cell, if it exists. @param {unknown} cell @param {Computation} computation */
+function selectCell(cell, { run, nodes }) {
+  const at = readCell(String(cell ?? ''), run);
+  return at && findHeadAndQuery(nodes[at.id].axes, at.index);
 }
 
 /** @param {unknown} width the width in pixels */

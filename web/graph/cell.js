@@ -61,3 +61,14 @@ export function selectRows({ columns, numbers }, rows) {
 
 /** Lists 0, 1, … up to a count, without it. @param {number} count */
 export const listIndices = (count) => Array.from({ length: count }, (_, i) => i);
+
+/**
+ * Returns the head and the query to which a cell belongs, as far as its tensor has such axes.
+ * @param {string} axes
+ * @param {readonly number[]} index
+ * @returns {{ head?: number, query?: number }}
+ */
+export const findHeadAndQuery = (axes, index) => ({
+  ...(axes.startsWith('h') && { head: index[0] }),
+  ...(axes.includes('q') && { query: index[axes.indexOf('q')] }),
+});

@@ -296,7 +296,7 @@ export const SELECTION_FIELDS = {
   lineRows: defineChoiceField(['one', 'all'], 'one', placeOnScreen('lr')),
   /** pretrained models with two texts, a and b: which text attends to which in the small maps and the lines */
   texts: defineChoiceField(['all', 'a-b', 'b-a', 'a-a', 'b-b'], 'all', placeOnScreen('texts')),
-  /** the traced number, such as 'weights.0.1.3'; '' for none */
+  /** the traced number, such as 'weights.0.1.3'; '' for none. Its head and row are shown unless `head` and `query` are set */
   cell: defineFormField(CELL_NAME, MAX_CELL_LETTERS, place('c', 'set', READERS)),
   /** the length of the rows in the step about the square root */
   spread: defineIntegerField([1, MAX_SPREAD], 64, { key: 'spread', traits: ['screenOnly'] }),

@@ -107,6 +107,20 @@ const problemList = (heading, problems) => html`<div role="alert"><p>${heading}<
     .map(({ path, message }) => html`<li>${text.problem(path, message)}</li>`)}
     ${problems.length > MOST_LISTED ? html`<li>${text.more(problems.length - MOST_LISTED)}</li>` : nothing}</ul></div>`;
 
+/** A cell of a table that has a row for each query. */
+const CELL_OF_QUERY =
+  /^(?:q|heads|weights|dropped|exponentials|\w*[sS]cores)\.(?:\d+\.)?(\d+)\.\d+$/;
+
+/**
+ * Returns the query whose row the first cell of a task is in. Without a query of the author, the page frames it.
+ * @param {PageSpec['task']} task
+ */
+function findTaskRow(task) {
+  const cell = task && 'cells' in task ? task.cells[0]?.cell : undefined;
+  const [, query] = CELL_OF_QUERY.exec(cell ?? '') ?? [];
+  return query === undefined ? {} : { query: Number(query) };
+}
+
 /**
  * Adds the parts of a page that only an author's chapter has.
  * @param {Page} page
@@ -122,6 +136,7 @@ function withAuthorParts(page, chapter, index) {
   return {
     ...page,
     ...parts,
+    state: { ...findTaskRow(spec.task), ...page.state },
     figure: (context) => {
       // Pictures show the last head in place of one that the reader has removed.
       const problems = findPageRunProblems(context, chapter, index).filter(
