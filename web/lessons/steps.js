@@ -10,6 +10,8 @@ import { additiveSteps } from './additive.js';
 import { articleSteps, coffeeSteps, makeOwnWeightsSteps } from './article.js';
 import { dotSteps } from './dot.js';
 
+/** @import { Matrix } from '../figures/types.js' */
+/** @import { Nodes } from '../sources/types.js' */
 /** @import { State } from '../state/types.js' */
 /** @import { LessonStep } from './types.js' */
 
@@ -72,4 +74,29 @@ export function findStep(state, tensor) {
     findNearest(tensor, steps) ??
     steps[0]
   );
+}
+
+/** Tables that scale or mask the scores. Their formulas say how. */
+const SCALE_AND_MASK = ['scaledScores', 'maskedScores'];
+
+/**
+ * Returns the steps that scale and mask an earlier table's scores, if the next table starts from
+ * their result.
+ * @param {readonly LessonStep[]} steps
+ * @param {Nodes} nodes
+ * @param {readonly string[]} earlier
+ * @param {Matrix} table
+ */
+export function listStepsBetween(steps, nodes, earlier, { tensor, symbol }) {
+  /** @type {LessonStep[]} */
+  const between = [];
+  // Without a mask, the table of the masked scores has the name of the scores before it.
+  const [input] = nodes[tensor].inputs;
+  const first = input && nodes[input.id]?.symbol === symbol ? input.id : tensor;
+  for (let id = first; !earlier.includes(id); id = nodes[id]?.inputs[0]?.id) {
+    const step = steps.find((candidate) => candidate.id === id);
+    if (!step || !SCALE_AND_MASK.includes(getLocalName(id))) return [];
+    between.unshift(step);
+  }
+  return between;
 }

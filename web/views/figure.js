@@ -10,6 +10,7 @@ import {
   withOwnerName,
 } from '../figures/tables.js';
 import { getLayerPrefix } from '../graph/graph.js';
+import { listLessonSteps, listStepsBetween } from '../lessons/steps.js';
 import { editName } from '../state/edit-cells.js';
 import { groupSteps } from '../state/step-groups.js';
 import * as text from '../text/en/steps.js';
@@ -166,6 +167,21 @@ const canSetTables = (context) =>
   });
 
 /**
+ * Returns the steps that an author has left out between the scores of an earlier step and those of
+ * this one.
+ * @param {ViewContext} context
+ */
+function listLeftOutSteps(context) {
+  const { wanted, state, steps, step, parts, computation } = context;
+  const [table] = listMatrices(parts);
+  if (!wanted || !table) return [];
+  const earlier = steps
+    .slice(0, steps.indexOf(step))
+    .flatMap(({ figure }) => listMatrices(figure(context)).map(({ tensor }) => tensor));
+  return listStepsBetween(listLessonSteps(state), computation.nodes, earlier, table);
+}
+
+/**
  * Renders the matrices and the formula of a step, and the trace of a number.
  * @param {ViewContext} context
  * @param {RenderPiece} renderPiece
@@ -193,7 +209,7 @@ export function stepFigure(context, renderPiece, { tables, hasOverview = false, 
     ${tables ? nothing : renderPiece(() => step.aside?.(context) ?? nothing)}
     ${renderPiece(
       () => html`<div class="below">
-      ${tables ? nothing : html`<div class="formula">${step.formula(context)}</div>`}
+      ${tables ? nothing : html`<div class="formula">${listLeftOutSteps(context).map((before) => before.formula(context))} ${step.formula(context)}</div>`}
       ${isOverview ? nothing : colourLegend(listMatrices(parts), undefined, tables ? '' : inThisStep)}
     </div>`,
     )}

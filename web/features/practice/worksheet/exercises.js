@@ -2,8 +2,8 @@
 
 import { getSelectedRow, listMatrices, makeTableCell } from '../../../figures/tables.js';
 import { computeOffset, formatCell, listIndices } from '../../../graph/cell.js';
-import { getLocalName } from '../../../graph/graph.js';
 import { findOperands } from '../../../graph/trace.js';
+import { listStepsBetween } from '../../../lessons/steps.js';
 import { MAX_COLUMNS, MAX_SHEET_ROWS } from '../../../state/limits.js';
 
 /**
@@ -65,9 +65,6 @@ function isComputable({ computation }, cell, { onSheet, isStep, tables }) {
 
 /** Steps whose tables are only copied, or computed elsewhere. */
 const LEFT_OUT = ['embeddings', 'concatenated', 'headContributions', 'mechanisms', 'decoder'];
-
-/** Tables that scale or mask the scores. Their formulas say how. */
-const SCALE_AND_MASK = ['scaledScores', 'maskedScores'];
 
 /**
  * Finds the steps of a lesson that compute a table from others. Returns the steps whose tables fit
@@ -154,7 +151,7 @@ export function makeExercises(context, { tables, blank }) {
           onSheet.set(key, { isBlank, number, matrix });
         }
       }
-      const before = listStepsBetween(context, earlier, table);
+      const before = listStepsBetween(context.steps, nodes, earlier, table);
       earlier.push(...listMatrices(parts).map(({ tensor }) => tensor));
       return {
         step,
@@ -173,27 +170,6 @@ export function makeExercises(context, { tables, blank }) {
         },
       };
     });
-}
-
-/**
- * Returns the steps that scale and mask an earlier table's scores, if the next table starts from
- * their result.
- * @param {ViewContext} context
- * @param {readonly string[]} earlier
- * @param {Matrix} table
- */
-function listStepsBetween({ steps, computation: { nodes } }, earlier, { tensor, symbol }) {
-  /** @type {LessonStep[]} */
-  const between = [];
-  // Without a mask, the table of the masked scores has the name of the scores before it.
-  const [input] = nodes[tensor].inputs;
-  const first = input && nodes[input.id]?.symbol === symbol ? input.id : tensor;
-  for (let id = first; !earlier.includes(id); id = nodes[id]?.inputs[0]?.id) {
-    const step = steps.find((candidate) => candidate.id === id);
-    if (!step || !SCALE_AND_MASK.includes(getLocalName(id))) return [];
-    between.unshift(step);
-  }
-  return between;
 }
 
 /**
