@@ -36,6 +36,11 @@ const two = {
 const isMasked = (/** @type {number} */ row, /** @type {number} */ column) =>
   row === 0 && column === 1;
 
+/** A band above the number and one below it, and the key of the legend. */
+const BAND = 'l7 -7m-3 7'.repeat(13);
+const HATCHED_CELL = `M147 83${BAND}M147 105${BAND}`;
+const HATCHED_KEY = `M166 166${'l14 -14m-10 14'.repeat(4)}`;
+
 const golden = `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="251" height="182" viewBox="0 0 251 182" font-family="sans-serif" font-size="13">
 <title>a &#60; b</title>
 <rect x="0" y="0" width="251" height="182" fill="#fdfcf9"/>
@@ -49,7 +54,7 @@ const golden = `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="251" h
 <rect x="89" y="76" width="57" height="29" fill="rgb(196, 198, 200)"/>
 <text x="118" y="96" text-anchor="middle" fill="#1b1c1f">0.250</text>
 <rect x="147" y="76" width="57" height="29" fill="rgb(83, 90, 101)"/>
-<path d="M147 105l14.25 -7.25M189.75 83.25l14.25 -7.25" stroke-opacity="0.5" fill="none" stroke="#fdfcf9"/>
+<path d="${HATCHED_CELL}" stroke-opacity="0.5" fill="none" stroke="#fdfcf9"/>
 <text x="176" y="96" text-anchor="middle" fill="#fdfcf9">0.750</text>
 <text x="81" y="126" text-anchor="end" fill="#1b1c1f">see</text>
 <rect x="89" y="106" width="57" height="29" fill="rgb(26, 36, 51)"/>
@@ -69,7 +74,7 @@ const golden = `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="251" h
 <rect x="113" y="152" width="14" height="14" fill="rgb(26, 36, 51)"/>
 <text x="133" y="163" text-anchor="start" fill="#1b1c1f">1</text>
 <rect x="165.5" y="151.5" width="29" height="15" stroke-opacity="0.16" fill="none" stroke="#1b1c1f"/>
-<path d="M166 166l28 -14" stroke-opacity="0.5" fill="none" stroke="#1b1c1f"/>
+<path d="${HATCHED_KEY}" stroke-opacity="0.5" fill="none" stroke="#1b1c1f"/>
 <text x="200" y="163" text-anchor="start" fill="#1b1c1f">masked</text>
 </svg>
 `;
@@ -159,12 +164,12 @@ describe('a drawing of four numbers', () => {
       [...golden.matchAll(/<(?:rect|text) [^>]*fill="((?!none)[^"]+)"/g)].map(([, fill]) => fill),
     );
     assert.deepEqual(paths('stroke'), [
-      ['M147 105l14.25 -7.25M189.75 83.25l14.25 -7.25'],
+      [HATCHED_CELL],
       ['M16 105.5l188 0M16 135.5l188 0'],
       ['M16 74.5l188 0'],
       [28.5, 151.5, 99, 15],
       [165.5, 151.5, 29, 15],
-      ['M166 166l28 -14'],
+      [HATCHED_KEY],
     ]);
     assert.deepEqual(new Set(named('globalAlpha').flat()), new Set([1, 0.5, 0.16]));
     assert.deepEqual(new Set(named('lineWidth').flat()), new Set([1]));

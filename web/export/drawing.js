@@ -1,6 +1,13 @@
 /** Draws the matrices of a step, and their legend. */
 
-import { FONT_SIZE, makeLabelMark, makeSymbolSpans, truncateLabel } from '../figures/marks.js';
+import {
+  FONT_SIZE,
+  makeHatchMark,
+  makeLabelMark,
+  makeLineMark,
+  makeSymbolSpans,
+  truncateLabel,
+} from '../figures/marks.js';
 import { mirrorColumns } from '../figures/pixels.js';
 import {
   findTableDirection,
@@ -84,21 +91,6 @@ export function drawMatrices(parts, { title, palette, hasLegend }) {
   if (hasLegend) drawLegend(drawing, listScales(tables), tables.some(hasMaskedCell));
   return drawing;
 }
-
-/**
- * @param {number} x
- * @param {number} y
- * @param {number} dx
- * @param {number} dy
- * @param {Colour} stroke
- * @returns {Mark}
- */
-export const makeLineMark = (x, y, dx, dy, stroke) => ({
-  kind: 'path',
-  d: `M${x} ${y}l${dx} ${dy}`,
-  stroke,
-  'stroke-opacity': 0.5,
-});
 
 /** @param {Palette} palette @param {Parameters<typeof mixColour>[1]} tone @returns {Colour} */
 const mixFill = (palette, tone) => `rgb(${mixColour(palette, tone).join(', ')})`;
@@ -326,7 +318,7 @@ function makeCellMarks(matrix, layout, palette, row, column) {
 }
 
 /**
- * Draws the diagonal of a masked cell. It leaves the number free, which would look struck out.
+ * Hatches a masked cell above and below its number, which would otherwise look struck out.
  * @param {number} x
  * @param {number} y
  * @param {MatrixLayout} layout
@@ -334,9 +326,9 @@ function makeCellMarks(matrix, layout, palette, row, column) {
  */
 function makeMaskMark(x, y, { width, height, hasDigits }, stroke) {
   const [w, h] = [width - 1, height - 1];
-  const [dx, dy] = hasDigits ? [w / 4, h / 4] : [w, h];
-  const mark = makeLineMark(x, y + h, dx, -dy, stroke);
-  return hasDigits ? { ...mark, d: `${mark.d}M${x + w - dx} ${y + dy}l${dx} ${-dy}` } : mark;
+  if (!hasDigits) return makeLineMark(x, y + h, w, -h, stroke);
+  const band = Math.floor(h / 4);
+  return makeHatchMark(x, [y + band, y + h], w, band, stroke);
 }
 
 /** The pale end of a ramp has the colour of the paper. @param {number} x @param {number} y @param {number} width @returns {Mark} */
@@ -384,7 +376,7 @@ export function drawLegend(drawing, scales, hasMasked = false) {
     const width = 2 * MAP_CELL;
     drawing.marks.push(
       makeFrameMark(x, y, width),
-      makeLineMark(x, y + MAP_CELL, width, -MAP_CELL, 'ink'),
+      makeHatchMark(x, [y + MAP_CELL], width, MAP_CELL, 'ink'),
     );
     x += width + 6;
     say(masked);

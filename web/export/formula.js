@@ -1,8 +1,8 @@
 /** Draws the formula of a step below its matrices. */
 
 import { measureScale } from '../figures/dom.js';
-import { makeLabelMark } from '../figures/marks.js';
-import { MARGIN, makeLineMark } from './drawing.js';
+import { makeLabelMark, makeLineMark } from '../figures/marks.js';
+import { MARGIN } from './drawing.js';
 
 /** @import { Drawing } from '../figures/types.js' */
 

@@ -53,6 +53,42 @@ export const makeLabelMark = (text, x, y, anchor, more) => ({
 });
 
 /**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} dx
+ * @param {number} dy
+ * @param {Colour} stroke
+ * @returns {Mark}
+ */
+export const makeLineMark = (x, y, dx, dy, stroke) => ({
+  kind: 'path',
+  d: `M${x} ${y}l${dx} ${dy}`,
+  stroke,
+  'stroke-opacity': 0.5,
+});
+
+/** The distance between the lines of a hatched cell. */
+const HATCH = 4;
+
+/**
+ * Hatches bands of equal size.
+ * @param {number} x
+ * @param {number[]} bottoms the lower ends of the bands
+ * @param {number} width
+ * @param {number} height
+ * @param {Colour} stroke
+ * @returns {Mark}
+ */
+export function makeHatchMark(x, bottoms, width, height, stroke) {
+  const line = `l${height} ${-height}m${HATCH - height} ${height}`;
+  const lines = line.repeat(1 + Math.floor((width - height) / HATCH));
+  return {
+    ...makeLineMark(x, 0, 0, 0, stroke),
+    d: bottoms.map((bottom) => `M${x} ${bottom}${lines}`).join(''),
+  };
+}
+
+/**
  * Writes a symbol such as `W_Q`: the letter in italics, and the index below it.
  * @param {string} symbol
  * @param {number} size the font size
