@@ -359,6 +359,8 @@ export const practiceStyles = css`
     .figure > .meters {
       position: static;
       background: none;
+      break-inside: avoid;
+      break-after: avoid;
     }
     .lab:has(.papers) > .top,
     .figure:has(> .papers) > :not(.papers),
