@@ -6,8 +6,11 @@ import { findNearest } from '../../src/js/nearest.js';
 import { makeChapterSchema } from '../../web/build/schemas.js';
 import { ChapterError, readChapter } from '../../web/features/practice/author-chapter/read.js';
 import { descriptions } from '../../web/features/practice/text/en/author-chapter.js';
+import { coursePage } from '../../web/pages/page.js';
+import { computationOf, viewContext } from '../support/computations.js';
 import { reduceCaseCount } from '../support/extent.js';
 import '../support/features.js';
+import { markup, plain } from '../support/markup.js';
 import { EXAMPLE, indexOf, MATCH, withPart } from './example-chapter.js';
 
 /** @import { Problem } from '../../web/pages/types.js' */
@@ -406,4 +409,12 @@ describe('the reader of a chapter', () => {
     assert.equal(findNearest('Titel', ['pages', 'title']), 'title');
     assert.equal(findNearest('noodles', ['pages', 'title']), undefined);
   });
+});
+
+it('a chapter that did not load offers no numbers, because its page has none', () => {
+  const render = (/** @type {string} */ guide) =>
+    plain(markup(coursePage(viewContext(computationOf({ guide })), { waiting: 'Did not load.' })));
+  assert.match(render('chapter'), /Did not load\./);
+  assert.doesNotMatch(render('chapter'), /Show the numbers of this page/);
+  assert.match(render('scoring-dot'), /Show the numbers of this page/);
 });

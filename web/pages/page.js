@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { cache } from 'lit/directives/cache.js';
 import { listChangedSettings } from '../state/fields.js';
-import { parseAnswers } from '../state/guide.js';
+import { AUTHOR_CHAPTER, parseAnswers } from '../state/guide.js';
 import * as text from '../text/en/pages.js';
 import { chapterText, toAuthorClass } from '../text/inline.js';
 import { canLeadTo, pageLink, stateLink } from '../views/link.js';
@@ -115,7 +115,11 @@ function pageBody(context, page, { training, waiting, isOpening }) {
   const { state } = context;
   const hasNoNumbers = waiting !== undefined;
   const isRefused = hasNoNumbers && !isOpening;
-  const restore = html`<p><button type="button" class="plain"
+  // The page of a chapter that is missing or has a mistake has no numbers.
+  const restore =
+    page.id === AUTHOR_CHAPTER
+      ? nothing
+      : html`<p><button type="button" class="plain"
     @click=${() => context.dispatch({ ...makePageState(page), answers: state.answers }, { by: 'page' })}>${text.restore}</button></p>`;
   if (differsFromPage(state, page) || (isRefused && !page.hasSentence))
     return html`<div class="prose">${isRefused ? waiting : html`<p>${text.differsFromPage}</p>`} ${restore}</div>`;
