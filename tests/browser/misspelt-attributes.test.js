@@ -475,6 +475,21 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
     assert.deepEqual(ids, ['mine', 'mine']);
   });
 
+  it('warns of a name of HTML that the other element has, and of one that begins with a property', async () => {
+    const { warnings } = await open(`<attention-lab label="L" tensors-src="t.json"></attention-lab>
+      <attention-map weights="[[1]]" target="they" label="L"></attention-map>`);
+    assert.deepEqual(
+      warnings()
+        .map((warning) => warning.replace(/ There are .*/, ''))
+        .toSorted(),
+      [
+        'warn: <attention-lab> label: no such attribute. <attention-map> has it.',
+        'warn: <attention-lab> tensors-src: no such attribute.',
+        'warn: <attention-map> target: no such attribute. <attention-lab> has it.',
+      ],
+    );
+  });
+
   it('does not warn about attributes of HTML, ARIA, scripts or frameworks', async () => {
     const names = [
       ...['accesskey', 'autofocus', 'class', 'contenteditable', 'dir', 'draggable', 'enterkeyhint'],
@@ -485,7 +500,7 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
       ...'ng-reflect-step hx-target up-layer _ngcontent-abc-1 _nghost-x defer-hydration'.split(' '),
       ...'astro-cid-1 wire:model on:click q:key :step @attention-ready click.trigger'.split(' '),
       ...['keywidth', 'dmodel', 'xml:lang', 'cz-shortcut-listen'],
-      ...'name height width size min max for form disabled align label value type'.split(' '),
+      ...'name height width size min max for form disabled align value type'.split(' '),
     ];
     const attributes = names
       .map((name) => `${name}="${name === 'popover' ? 'auto' : 1}"`)

@@ -70,16 +70,18 @@ const ELEMENTS = ['attention-lab', 'attention-map'];
  * @param {readonly string[]} known
  */
 async function warnOfUnknown(host, name, known) {
-  if (listGlobalNames().has(name)) return;
-  const unknown = readName(name, known);
+  const { elementProperties } = /** @type {ElementClass} */ (host.constructor);
+  // `tensors-src` begins with a whole name of ours.
+  const unknown =
+    readName(name, known) ?? (elementProperties.has(name.split('-')[0]) ? {} : undefined);
   // The other element is defined in the same task.
   await null;
   const owner = ELEMENTS.find((tag) => {
     const elementClass = /** @type {ElementClass | undefined} */ (customElements.get(tag));
     return tag !== host.localName && elementClass?.observedAttributes.includes(name);
   });
-  const { elementProperties } = /** @type {ElementClass} */ (host.constructor);
   if (owner) warnOnce(host, name, otherElement(owner));
+  else if (listGlobalNames().has(name)) return;
   else if (elementProperties.has(name)) warnOnce(host, name, propertyAlone(name));
   else if (unknown) warnOnce(host, name, unknownAttribute(name, known, unknown.near));
 }
