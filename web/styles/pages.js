@@ -198,6 +198,11 @@ export const pageStyles = css`
     position: relative;
     padding-inline-end: 1.4em;
   }
+  /* Leads the eye from an item to its menu at the other side. */
+  .blanks .item + .item {
+    border-top: 1px solid var(--hair);
+    padding-block-start: 0.35rem;
+  }
   /* The place of the mark is free before there is one. */
   .blanks .item::after {
     position: absolute;
