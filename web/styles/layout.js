@@ -341,7 +341,7 @@ export const narrowStyles = css`
       padding-block: 2px;
     }
     .token-bar .heads {
-      max-width: 55%;
+      max-width: 62%;
     }
     /* The line of the step names the layer, too. */
     .layer-name {

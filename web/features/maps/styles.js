@@ -75,6 +75,21 @@ export const lineStyles = css`
     scrollbar-width: thin;
     margin: 0.3rem 0;
   }
+  /* Fades below while there are more words. Words that fit have no timeline, and so no fade. */
+  @media screen and (forced-colors: none) {
+    @supports (animation-timeline: scroll()) {
+      .lines .scroll {
+        animation: more-below linear both;
+        animation-timeline: scroll(self block);
+      }
+    }
+    @keyframes more-below {
+      from,
+      95% {
+        mask-image: linear-gradient(#000 calc(100% - 2.5rem), transparent);
+      }
+    }
+  }
   /* As high as the words, whatever its width. Lines end where the numbers beside the words begin. */
   .lines svg {
     align-self: stretch;

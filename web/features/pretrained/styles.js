@@ -47,6 +47,9 @@ export const pretrainedStyles = css`
     border-collapse: separate;
     border-spacing: 6px;
   }
+  .all-heads-of-model thead th + th {
+    text-align: center;
+  }
   .all-heads-of-model th {
     font-weight: normal;
     color: var(--faint);
