@@ -10,9 +10,7 @@ function readFormulas(wanted, more) {
   const context = viewContext({ ...computationOf({ ...more, step: 'weights' }), wanted });
   const section = markup(stepSection(context, { isPart: true, renderPiece: (make) => make() }));
   const [, formulas = ''] = /<div class="formula">(.*?)<\/div>/s.exec(section) ?? [];
-  return [/𝑆′=Sd/, /𝑆″=𝑆′\+M/].map((formula) =>
-    formula.test(plain(formulas).replace(/\s/g, '')),
-  );
+  return [/𝑆′=Sd/, /𝑆″=𝑆′\+M/].map((formula) => formula.test(plain(formulas).replace(/\s/g, '')));
 }
 
 it('steps that an author leaves out between scores and weights leave their formulas', () => {
