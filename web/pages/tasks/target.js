@@ -32,13 +32,12 @@ export const readJudgedTask = (
 });
 
 /**
- * Returns functions that keep the numbers that a reader has set, and set them again.
+ * Returns functions that keep the last right numbers of a reader, and set them again.
  * @param {string[]} names the names of edits
  * @returns {Pick<Target, 'kept' | 'reopen'>}
  */
 const makeKeeper = (names) => ({
-  kept: ({ state }, before) => {
-    if (before !== undefined && readKeptNumbers(before, names.length)) return before;
+  kept: ({ state }) => {
     const edits = parseEdits(state.edits);
     return names.map((name) => exact(edits.get(name) ?? 0)).join('_');
   },
@@ -59,10 +58,9 @@ function readKeptNumbers(value, count) {
   return numbers.length === count && numbers.every(Number.isFinite) ? numbers : undefined;
 }
 
-/** Keeps the mask that a reader has painted, and restores it. @type {Pick<Target, 'kept' | 'reopen'>} */
+/** Keeps the last right mask that a reader has painted, and restores it. @type {Pick<Target, 'kept' | 'reopen'>} */
 const maskKeeper = {
-  kept: ({ state }, before) =>
-    before !== undefined && readKeptMask(before) ? before : state.masked.replaceAll(' ', '_'),
+  kept: ({ state }) => state.masked.replaceAll(' ', '_'),
   reopen: (value) => {
     const masked = readKeptMask(value);
     return masked ? { masked } : {};
