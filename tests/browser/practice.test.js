@@ -331,6 +331,31 @@ inOneBrowser('the practice', (desk) => {
     await desk.page.setViewport({ width: 1280, height: 800 });
   });
 
+  it('leaves the numbers of a goal where they are when one is pressed', async () => {
+    const { page, hands } = desk;
+    for (const [width, height] of [
+      [1280, 800],
+      [390, 844],
+    ]) {
+      await page.setViewport({ width, height });
+      await showOnly(page, { guide: 'practice-goals-noodles' });
+      const [first, second] = ['k.0.3.0', 'k.0.3.1'].map(
+        (place) => `.goal td[data-place="${place}"]`,
+      );
+      await page.evaluate((pressed) => inLab(pressed)?.scrollIntoView({ block: 'center' }), first);
+      const [before] = await boxesOf(page, second);
+      await hands.click(first);
+      const [after] = await boxesOf(page, second);
+      assert.deepEqual([after.left, after.top], [before.left, before.top], `${width}`);
+      await page.mouse.click((before.left + before.right) / 2, (before.top + before.bottom) / 2);
+      assert.equal((await hands.state()).cell, 'k.0.3.1');
+      const [pressed] = await boxesOf(page, second);
+      const [panel] = await boxesOf(page, '.trace');
+      assert.ok(pressed.bottom <= panel.top, `${width}: ${pressed.bottom} ${panel.top}`);
+    }
+    await page.setViewport({ width: 1280, height: 800 });
+  });
+
   it('shows what a goal has reached in one line beside its bar', async () => {
     for (const width of [1280, 1000, 960, 390]) {
       await desk.page.setViewport({ width, height: 800 });

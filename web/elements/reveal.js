@@ -65,8 +65,8 @@ const BAR = 80;
 /**
  * Scrolls the traced number and its arithmetic into view. If the page scrolls, a number that was
  * pressed in the overview keeps its height in the window, so that the eye finds it again, unless its
- * arithmetic would be cut. In the whole picture, the arithmetic of a pressed number covers the bottom
- * of the view, so the page scrolls only as far as the number would be covered. A number that was
+ * arithmetic would be cut. In the whole picture and in a goal, the arithmetic of a pressed number covers
+ * the bottom of the view, so the page scrolls only as far as the number would be covered. A number that was
  * open before the picture is shown in it.
  * @param {AttentionLab} host
  * @param {string} place the name of the number
@@ -74,8 +74,8 @@ const BAR = 80;
  */
 export function revealTraced(host, place, top) {
   const root = host.renderRoot;
-  const drawn = root.querySelector(`.whole-picture [data-place="${place}"]`);
-  const panel = root.querySelector('.figure:has(.whole-picture) > .trace');
+  const drawn = root.querySelector(`:is(.whole-picture, .goal) [data-place="${place}"]`);
+  const panel = root.querySelector('.figure:has(.whole-picture, > .meters) > .trace');
   const isOver = panel && getComputedStyle(panel).position === 'sticky';
   if (drawn && (isOver || drawn.closest('.unpressed'))) {
     const end = isOver ? panel.getBoundingClientRect().top : measureView(host).bottom;

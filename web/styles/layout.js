@@ -246,9 +246,9 @@ export const layoutStyles = css`
     font-style: italic;
   }
 
-  /* Over the lower end of the picture, so that a press moves nothing. A number that was open before
-     the picture has its trace below it. */
-  .sticking .figure:has(.whole-picture:not(.unpressed)) > .trace {
+  /* Over the lower end of the picture or of a goal, so that a press moves nothing. A number that was
+     open before the picture has its trace below it. */
+  .sticking .figure:has(.whole-picture:not(.unpressed), > .meters) > .trace {
     position: var(--stick);
     bottom: 0;
     z-index: 1;
@@ -258,10 +258,10 @@ export const layoutStyles = css`
     scroll-margin: 0;
     background: var(--paper);
   }
-  .sticking:has(.bar) .figure:has(.whole-picture:not(.unpressed)) > .trace {
+  .sticking:has(.bar) .figure:has(.whole-picture:not(.unpressed), > .meters) > .trace {
     bottom: 3.3rem;
   }
-  .sticking .figure:has(> .trace) .whole-picture:not(.unpressed) :is([tabindex], button, input, summary) {
+  .sticking .figure:has(> .trace) :is(.whole-picture:not(.unpressed), .goal, .moves) :is([tabindex], button, input, summary, .hint) {
     scroll-margin-bottom: calc(40svh + 4rem);
   }
 
