@@ -356,6 +356,22 @@ inOneBrowser('the practice', (desk) => {
     await page.setViewport({ width: 1280, height: 800 });
   });
 
+  it('brings back the changes of a goal that the reader left before it was reached', async () => {
+    const { page, hands } = desk;
+    await showOnly(page, { guide: 'practice-goals-noodles' });
+    await hands.click('.goal td[data-place="k.0.3.0"]');
+    await hands.click('.editor .edit');
+    await hands.retype('2');
+    await hands.press('Enter');
+    const { edits } = await hands.state();
+    await hands.click('.turn:last-child');
+    await hands.click(PREVIOUS);
+    assert.match(await hands.textOf('.moves'), /Changes made: 0 of 2/);
+    await hands.click('.moves button', 'Bring back your last changes');
+    assert.equal((await hands.state()).edits, edits);
+    assert.match(await hands.textOf('.moves'), /Changes made: 1 of 2/);
+  });
+
   it('shows what a goal has reached in one line beside its bar', async () => {
     for (const width of [1280, 1000, 960, 390]) {
       await desk.page.setViewport({ width, height: 800 });

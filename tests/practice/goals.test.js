@@ -22,7 +22,7 @@ import { normaliseState } from '../../web/state/normalise.js';
 import * as pagesText from '../../web/text/en/pages.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
 import { assertFewSentences } from '../course/pages.js';
-import { markup, plain } from '../support/markup.js';
+import { listListeners, markup, plain } from '../support/markup.js';
 import {
   contextAt,
   editsWith,
@@ -361,6 +361,36 @@ describe('moves', () => {
     });
     assert.equal(answered(three, `${id}_reached.2*`), undefined);
     assert.equal(answered(numbers, `${id}_reached.2*`), undefined);
+  });
+
+  it('can be brought back on a page that has opened with its own numbers again', () => {
+    const goal = goalNamed('noodles');
+    const edits = editsWith(contextAt(goal), { 'k.0.3.0': 3 });
+    /** @type {Map<string, readonly string[]>} */
+    const drafts = new Map();
+    /** @type {any[]} */
+    const changes = [];
+    const context = (/** @type {Change} */ change) =>
+      /** @type {any} */ ({
+        ...contextAt(goal, change),
+        dispatch: (/** @type {Change} */ to) => changes.push(to),
+        progress: {
+          isDone: () => false,
+          readDraft: (/** @type {string} */ page) => drafts.get(page),
+          keepDraft: (/** @type {string} */ page, /** @type {string[]} */ typed) =>
+            drafts.set(page, typed),
+        },
+      });
+    const draw = (/** @type {Change} */ change) => pageOf(goal).figure(context(change));
+    judgeAnswer(context({}));
+    assert.doesNotMatch(markup(draw({})), /Bring back/, 'nothing was changed');
+    judgeAnswer(context({ edits }));
+    assert.doesNotMatch(markup(draw({ edits })), /Bring back/, 'nothing is lost');
+    judgeAnswer(context({}));
+    assert.match(markup(draw({})), /Bring back/);
+    listListeners(draw({}), /class="plain" @click=$/).at(-1)?.();
+    assert.equal(changes.length, 1);
+    assert.deepEqual(contextAt(goal, changes[0]).state.edits, edits);
   });
 
   it('start from a state that an address gives back as it is', () => {

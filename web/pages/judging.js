@@ -151,7 +151,7 @@ function judgeWithoutNumbers(course, { task, meanwhileWords }) {
 }
 
 /**
- * Returns the answer that judging the current page adds. This is a target that is reached now or
+ * Keeps changes on the current page, and returns the answer that judging it adds. This is a target that is reached now or
  * better than before, or a wrong answer that a link calls right.
  * @param {ViewContext} context
  * @returns {{ page: string, given: GivenAnswer } | undefined} undefined if the answers do not
@@ -161,6 +161,7 @@ export function judgeAnswer(context) {
   const page = findPage(context.state, context.authorChapter);
   if (!page?.task || differsFromPage(context.state, page)) return undefined;
   const course = withCourse(context, page, nothing);
+  page.task.keepDraft?.(course);
   const given = page.task.judgesScreen
     ? findReachedTarget(course, page.task)
     : findUnfoundedAnswer(course, page);

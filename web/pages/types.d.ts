@@ -170,6 +170,8 @@ export type AnyTask = {
    * default, only that it was reached is stored.
    */
   kept?: (context: CourseContext, before?: string) => string;
+  /** Keeps changes that have not reached the target, or that have. */
+  keepDraft?: (context: CourseContext) => void;
   /** Returns the state that shows the stored value again. */
   reopen?: (value: string, state: Partial<State>) => Partial<State>;
 };

@@ -8,9 +8,12 @@ import { deferMarked, renderMarked } from '../../../lessons/chapter-markup.js';
 import { proposeByPage } from '../../../lessons/context.js';
 import { drawTables, numberSlider, settingChoice } from '../../../pages/figures.js';
 import { makeTarget } from '../../../pages/tasks/target.js';
+import { rememberState } from '../../../session/experiments.js';
+import { readAddress } from '../../../state/address.js';
 import { editName, findCellOfEdit, withEdit } from '../../../state/edit-cells.js';
 import { parseEdits } from '../../../state/edits.js';
 import { getSettings } from '../../../state/fields.js';
+import { normaliseState } from '../../../state/normalise.js';
 import { chapterText, quoted } from '../../../text/inline.js';
 import { rounded } from '../../../text/number.js';
 import { cellLabel } from '../../../views/cell-label.js';
@@ -99,6 +102,26 @@ function makeStartLookup(context, goal) {
   };
 }
 
+/**
+ * Keeps the last changes, because the page of a goal opens with its own numbers.
+ * @param {CourseContext} context
+ * @param {Goal} goal
+ */
+function keepChanges(context, goal) {
+  const { state, progress } = context;
+  const settings = rememberState(state);
+  if (countMoves(goal, context).count > 0 && progress?.readDraft(state.guide)?.[0] !== settings)
+    progress?.keepDraft(state.guide, [settings]);
+}
+
+/** @param {CourseContext} context @param {Goal} goal */
+function bringBackButton({ state, dispatch, progress }, goal) {
+  const [draft] = progress?.readDraft(state.guide) ?? [];
+  if (!draft || rememberState(state) !== rememberState(goal.start)) return nothing;
+  const kept = getSettings(normaliseState(readAddress(draft).state));
+  return html`<button type="button" class="plain" @click=${() => dispatch({ ...kept }, { by: 'page' })}>${text.bringBack}</button>`;
+}
+
 /** @param {CourseContext} context @param {Goal} goal */
 function changeList(context, goal) {
   const { state, computation, dispatch, given } = context;
@@ -114,6 +137,7 @@ function changeList(context, goal) {
       ${isReached(goal, context) ? nothing : actionButton(text.hint, hint === undefined && give, { kind: 'check', describedBy: hintId })}
       <button type="button" class="plain" @click=${again}>${text.again}</button>
       <span>${text.moves(count, goal.changes, readFewestMoves(given?.value))}</span>
+      ${bringBackButton(context, goal)}
     </p>
     <p class="hint" id=${hintId} role="status">${hint === undefined ? nothing : html`${hint} ${text.askAgain}`}</p>
     <ul ${styled('--most', String(goal.changes))}>${edits.map((edit) => {
@@ -254,6 +278,7 @@ export const makeGoalParts = (goal, shows) => ({
     question: deferMarked(goal.question),
     onPaper: text.onPaper,
     judge: (context) => ({ isRight: isReached(goal, context), reply: reply(context, goal) }),
+    keepDraft: (context) => keepChanges(context, goal),
     kept: (context, before) => formatFewestMoves(countMoves(goal, context).count, before),
   }),
 });

@@ -15,6 +15,9 @@ export const askAgain = 'You can ask again after your next change.';
 
 export const again = 'Start again';
 
+/** Stands where the numbers are back at the start. */
+export const bringBack = 'Bring back your last changes';
+
 export const takeBack = 'Take back';
 
 export const temperature = 'temperature';
