@@ -1,6 +1,6 @@
 // Controls a heat map: sets its properties, reads it and presses its cells.
 import assert from 'node:assert/strict';
-import { chooseWeightFormat, exact, rounded } from '../../web/text/number.js';
+import { chooseNumberFormat, chooseWeightFormat, exact } from '../../web/text/number.js';
 import { createRandom } from '../support/random.js';
 
 /** @import { AttentionMap } from '../../web/elements/attention-map.js' */
@@ -162,13 +162,14 @@ export function assertShown({ cells }, { shape, data }, head) {
   const [rows, columns] = shape.slice(-2);
   assert.equal(cells.length, rows * columns);
   const writeWeight = chooseWeightFormat(columns);
+  const writeNumber = chooseNumberFormat(data);
   for (const [i, { row, column, value, text }] of cells.entries()) {
     assert.deepEqual([row, column], [Math.floor(i / columns), i % columns]);
     const is = data[head * rows * columns + i];
     assert.ok(Object.is(Math.fround(Number(value)), is), `${is} is on the page as ${value}`);
     assert.equal(value, exact(is));
     const isWeight = data.every((number) => number >= 0);
-    assert.equal(text, isWeight ? writeWeight(is) : rounded(is));
+    assert.equal(text, isWeight ? writeWeight(is) : writeNumber(is));
   }
 }
 

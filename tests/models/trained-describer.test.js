@@ -2,12 +2,17 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
 import { createDescriber } from '../../src/js/learning/index.js';
-import { openSource } from '../../web/session/computation.js';
+import { chooseTableFormat, makeTable } from '../../web/figures/tables.js';
+import { makeComputation, openSource } from '../../web/session/computation.js';
 import { makeTrainedDescriber, STEPS, vocabulary } from '../../web/sources/trained-describer.js';
 import { normaliseState } from '../../web/state/normalise.js';
+import { makePresetState } from '../../web/state/presets.js';
 import { DESCRIBER_SEED as SEED } from '../../web/state/source-kinds.js';
 import { UnknownWordError } from '../../web/state/words.js';
-import { attention } from '../support/computations.js';
+import { numberTable } from '../../web/views/number-table.js';
+import { attention, viewContext } from '../support/computations.js';
+import { markup } from '../support/markup.js';
+import '../support/names.js';
 import { makeDescriberModule, path } from '../support/make-describer.js';
 import { trainTo } from '../support/trained.js';
 
@@ -25,6 +30,20 @@ it('the shipped describer has the bits of its training, and make-describer.js wr
   }
   assert.equal(await readFile(path, 'utf8'), await makeDescriberModule(model));
   model.dispose();
+});
+
+it('tables of the shipped describer have ≈0 in place of numbers such as 4.88e−16', () => {
+  const state = normaliseState(makePresetState('describer'));
+  const context = viewContext({ state, computation: makeComputation(attention, state) });
+  for (const tensor of ['q', 'k', 'v', 'scores', 'scaledScores']) {
+    const matrix = makeTable(context, tensor);
+    const shown = [...matrix.view.numbers].map(chooseTableFormat(matrix));
+    assert.deepEqual(shown.filter((number) => /e/.test(number)).slice(0, 3), [], tensor);
+    const rows = matrix.rowWords?.map((_, row) => row) ?? [];
+    const table = markup(numberTable(matrix, context, { rows }));
+    assert.equal(table.includes('≈0'), shown.includes('≈0'), tensor);
+    assert.ok(shown.includes('≈0') || /^[kv]$/.test(tensor), tensor);
+  }
 });
 
 it('the shipped describer opens at once, and only for its settings', () => {

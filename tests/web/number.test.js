@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { outOfRange } from '../../web/text/en/trace.js';
 import {
   alignedColumn,
+  chooseNumberFormat,
   chooseWeightFormat,
   exact,
   hasUnclearComma,
@@ -146,6 +147,17 @@ describe('a number on screen', () => {
     const weights = [0.00256, 0.99744, 0.0001, 0, 1];
     assert.deepEqual(weights.map(chooseWeightFormat(6)), ['0.00256', '0.997', '≈0', '0', '1']);
     assert.deepEqual(weights.map(chooseWeightFormat(7)), ['0.003', '0.997', '≈0', '0', '1']);
+  });
+
+  it('of other tables are ≈0 in place of a small number with an exponent beside larger ones', () => {
+    const scores = [-4.88e-16, 0, 9.99e-5, -1e-4, 0.5, -1e5];
+    assert.deepEqual(scores.map(chooseNumberFormat(scores)), [
+      ...['≈0', '0', '≈0', '−0.000100', '0.500', '−1.00e5'],
+    ]);
+    const small = [-4.88e-16, 0, 9.99e-5];
+    assert.deepEqual(small.map(chooseNumberFormat(small)), ['−4.88e−16', '0', '9.99e−5']);
+    const odd = [Number.NaN, Number.NEGATIVE_INFINITY, 1e-9];
+    assert.deepEqual(odd.map(chooseNumberFormat(odd)), ['NaN', '−∞', '≈0']);
   });
 
   it('infinities and NaN have a text', () => {

@@ -10,6 +10,7 @@ import {
 } from '../figures/marks.js';
 import { mirrorColumns } from '../figures/pixels.js';
 import {
+  chooseTableFormat,
   findTableDirection,
   hasMaskedCell,
   isOfPairs,
@@ -21,7 +22,7 @@ import { measureWidest } from '../figures/text-width.js';
 import { addLineColours, computeTone, mixColour } from '../styles/colour.js';
 import * as text from '../text/en/exported.js';
 import { keys, masked, queries, someRows } from '../text/en/tables.js';
-import { chooseWeightFormat, rounded } from '../text/number.js';
+import { rounded } from '../text/number.js';
 import { makeDots } from './edits.js';
 
 /** @import { Colour, Drawing, Mark, Matrix } from '../figures/types.js' */
@@ -109,8 +110,7 @@ function layOutMatrix(matrix, x, above) {
   const rowNames = writeNames(rows, matrix.rowWords);
   // A single column needs no header.
   const columnNames = matrix.upright ? [''] : writeNames(columns, matrix.columnWords);
-  const write =
-    matrix.write ?? (matrix.colours === 'weights' ? chooseWeightFormat(columns) : rounded);
+  const write = chooseTableFormat(matrix);
   const digits = hasDigits ? [...numbers].map((value) => write(value)) : [];
   const corner = isOfPairs(matrix) ? nameAxes(matrix) : [];
   // Some fonts are wider than the estimate. The corner has smaller letters.

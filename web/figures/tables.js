@@ -9,7 +9,7 @@ import { MAX_DIGITS } from '../state/limits.js';
 import { roundUpLimit } from '../styles/colour.js';
 import { ofHead, ofQuery, ofSharedHead } from '../text/en/tables.js';
 import { directionOf, symbolOf } from '../text/inline.js';
-import { chooseWeightFormat } from '../text/number.js';
+import { chooseNumberFormat, chooseWeightFormat } from '../text/number.js';
 
 /**
  * @import { GraphNode } from '../graph/types.js'
@@ -124,6 +124,14 @@ export function makeTable(context, name, more = {}) {
         : undefined,
     selects: 'selects' in more ? more.selects : SELECTED_FIELDS[rowAxis],
   };
+}
+
+/** Returns how a table writes its numbers. @param {Matrix} matrix @returns {(value: number) => string} */
+export function chooseTableFormat({ write, colours, view }) {
+  if (write) return write;
+  return colours === 'weights'
+    ? chooseWeightFormat(view.columns)
+    : chooseNumberFormat(view.numbers);
 }
 
 /** The field that a press on a row's word selects, by the axis of the rows. @type {Record<string, Matrix['selects']>} */

@@ -37,8 +37,11 @@ export const withDecimals = (entries) =>
 /** Writes each hyphen of a number as a minus sign, that of its exponent too. @param {string} text */
 export const withMinus = (text) => text.replaceAll('-', MINUS);
 
+/** The smallest number that is written without an exponent. */
+const SMALLEST = 1e-4;
+
 /** Whether a number would be too long without an exponent. @param {number} size */
-const needsExponent = (size) => size < 1e-4 || size >= 1e5;
+const needsExponent = (size) => size < SMALLEST || size >= 1e5;
 
 /**
  * Rounds to three significant digits, or to `digits`. Integers have no decimal point, so 0 and 1
@@ -86,6 +89,18 @@ export function roundedWeight(value, decimals) {
 }
 
 const ALMOST_ZERO = '≈0';
+
+/**
+ * Returns how the numbers of a table are written, other than weights. Beside larger ones, a number
+ * that would need an exponent because it is small is written as ≈0.
+ * @param {ArrayLike<number>} numbers all numbers of the table
+ * @returns {(value: number) => string}
+ */
+export function chooseNumberFormat(numbers) {
+  const isSmall = (/** @type {number} */ value) => Math.abs(value) < SMALLEST;
+  const hasLarger = Array.prototype.some.call(numbers, (value) => !isSmall(value));
+  return (value) => (hasLarger && value !== 0 && isSmall(value) ? ALMOST_ZERO : rounded(value));
+}
 
 /** The most words with weights of three significant digits. */
 export const FEW_WORDS = 6;

@@ -3,12 +3,12 @@
 import { html, nothing } from 'lit';
 import { styled } from '../figures/dom.js';
 import { findPiece, namePieceClass } from '../figures/pieces.js';
-import { findTableDirection, isOfPairs, nameCell } from '../figures/tables.js';
+import { chooseTableFormat, findTableDirection, isOfPairs, nameCell } from '../figures/tables.js';
 import { listIndices } from '../graph/cell.js';
 import { computeTone, PALETTES } from '../styles/colour.js';
 import * as text from '../text/en/tables.js';
 import { chapterText, directionOf, word } from '../text/inline.js';
-import { alignedColumn, chooseWeightFormat, exact } from '../text/number.js';
+import { alignedColumn, exact } from '../text/number.js';
 
 /**
  * @import { Matrix } from '../figures/types.js'
@@ -34,8 +34,7 @@ export function numberTable(
   { rows, columns = listIndices(matrix.view.columns), lens = false },
 ) {
   const { tensor, view, leadingIndex, axes, role, colours, bands, name } = matrix;
-  const write =
-    matrix.write ?? (colours === 'weights' ? chooseWeightFormat(view.columns) : undefined);
+  const write = chooseTableFormat(matrix);
   const texts = columns.map((column) =>
     alignedColumn(
       rows.map((row) => view.at(row, column)),

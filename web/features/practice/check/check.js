@@ -12,7 +12,7 @@ import { computeTolerance, findDecimals } from '../../../pages/tasks/numbers.js'
 import { openSource } from '../../../session/computation.js';
 import { makeEditedRun } from '../../../state/edit-cells.js';
 import { getSettings } from '../../../state/fields.js';
-import { chooseWeightFormat, parseTypedNumber, rounded } from '../../../text/number.js';
+import { chooseNumberFormat, chooseWeightFormat, parseTypedNumber } from '../../../text/number.js';
 import { knownMistakes, makeSources } from '../bugs/bugs.js';
 import { refused } from '../text/en/check.js';
 import { AnswerError } from './read-answer.js';
@@ -56,7 +56,7 @@ function computeDrift({ attention, computation: { nodes, results } }, id) {
 
 /** @param {Tensor} table @param {boolean} isWeights */
 function roundAsShown({ shape, data }, isWeights) {
-  const write = isWeights ? chooseWeightFormat(shape[shape.length - 1]) : rounded;
+  const write = isWeights ? chooseWeightFormat(shape[shape.length - 1]) : chooseNumberFormat(data);
   const numbers = data.map((value) =>
     Number.isFinite(value) ? parseTypedNumber(write(value)) : value,
   );
