@@ -8,12 +8,14 @@ import { makeModelError } from './errors.js';
 export const nodeFiles = () => globalThis.process?.getBuiltinModule?.('node:fs/promises');
 
 /**
- * Resolves the address of a folder. A Worker of a bundled script has no base URL for relative addresses.
+ * Resolves the address of a folder, from the page or from the script of a Worker. A Worker of a blob: URL has no base URL
+ * for relative addresses.
  * @param {string | URL} folder @param {string} expected in words, for the error
  */
 export function resolveFolder(folder, expected) {
   try {
-    const address = new URL(folder, globalThis.document?.baseURI);
+    const base = globalThis.document?.baseURI ?? globalThis.location?.href;
+    const address = new URL(folder, base);
     if (!address.pathname.endsWith('/')) address.pathname += '/';
     // Throws if the address cannot have files, such as one of data:.
     return new URL('.', address);
