@@ -75,11 +75,13 @@ export function guessModelId(text) {
   return findNearest(plain, others) ?? others[names.indexOf(near ?? '')];
 }
 
-/** @param {string} argument @param {unknown} value */
+/** @param {'source' | 'id'} argument a source may also be a folder or a model that ships @param {unknown} value */
 export function readModelId(argument, value) {
   if (typeof value === 'string' && isModelId(value)) return value;
-  const near = typeof value === 'string' ? guessModelId(value) : undefined;
-  if (typeof value === 'string' && PATH.test(value)) {
+  const guess = typeof value === 'string' ? guessModelId(value) : undefined;
+  const isSource = argument === 'source';
+  const near = isSource || !Object.hasOwn(SHIPPED, guess ?? '') ? guess : undefined;
+  if (isSource && typeof value === 'string' && PATH.test(value)) {
     const folder = "the address of a folder, such as './gpt2/'";
     throw makeArgumentError(argument, `${folder}, or owner/name on the Hub`, quote(value));
   }
@@ -87,7 +89,8 @@ export function readModelId(argument, value) {
   if (near === undefined)
     throw makeArgumentError(argument, `${form}, such as ${KNOWN[0]}`, quote(value));
   const expected = Object.hasOwn(SHIPPED, near) ? `${near}, or ${form}` : form;
-  const folder = /^(?!\w+:)[^\s]+\/$/.test(String(value)) ? `./${value} for a folder, or ` : '';
+  const isFolder = isSource && /^(?!\w+:)[^\s]+\/$/.test(String(value));
+  const folder = isFolder ? `./${value} for a folder, or ` : '';
   throw makeArgumentError(argument, expected, `${quote(value)} (did you mean ${folder}${near}?)`);
 }
 

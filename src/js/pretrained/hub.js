@@ -1,6 +1,7 @@
 // Models of a Hub: facts about a model, its files, and the progress of loading.
 
 import { makeSizeError } from '../errors.js';
+import { OPERATION } from './errors.js';
 import { GENERATION, INDEX, TOKENIZER, WEIGHTS } from './files.js';
 import { readEndpoint, readModelId, readRevision } from './hub-names.js';
 import { parseObject } from './json.js';
@@ -68,7 +69,7 @@ export class HubRepository {
 
   /** @param {string} source @param {HubOptions} options @param {string} operation the call that reads the model */
   constructor(source, { endpoint, revision, signal, onProgress }, operation) {
-    const id = readModelId('source', source);
+    const id = readModelId(operation === OPERATION ? 'source' : 'id', source);
     this.#endpoint = readEndpoint(endpoint);
     const requested = readRevision(revision);
     const { signal: end } = this.#abort;

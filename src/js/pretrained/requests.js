@@ -1,7 +1,7 @@
 // Requests to a Hub, and errors by its responses. Interrupted transfers continue where they stopped.
 
 import { formatBytes } from '../errors.js';
-import { HubError } from './errors.js';
+import { HubError, OPERATION } from './errors.js';
 import { guessModelId, REVISION } from './hub-names.js';
 
 /** @import { HubReason } from './errors.js' */
@@ -197,9 +197,14 @@ export class HubRequests {
     }
   }
 
+  /** The name may have meant a folder, in a call that also takes folders. */
+  get #folderHint() {
+    return this.operation === OPERATION ? `, or ./${this.id}/ for a folder` : '';
+  }
+
   /** @param {string} address @param {unknown} cause */
   #refuseNetwork(address, cause) {
-    const expected = `a network, and an address that answers this page, or ./${this.id}/ for a folder`;
+    const expected = `a network, and an address that answers this page${this.#folderHint}`;
     return this.refuse('network', new URL(address).host, expected, 'cannot be reached', cause);
   }
 
@@ -239,7 +244,7 @@ export class HubRequests {
     if (status === 401 || status === 404) {
       const near = guessModelId(id);
       const names = `${near === undefined ? '' : `${near}, or `}the name of a public model`;
-      const expected = `${names}, or ./${id}/ for a folder`;
+      const expected = names + this.#folderHint;
       return this.refuse('not-found', id, expected, `does not exist on ${host}, or is private`);
     }
     const expected = this.labelFile(file ?? 'the description');
