@@ -52,9 +52,18 @@ it('a file without the head that its configuration does not tie gives no logits'
     const run = model.run([5, 6, 7]);
     assert.equal(run.logits, undefined);
     assert.throws(() => model.next(run), /this model has no head/);
-    assert.throws(() => model.generate([5]), /expected a model that predicts the next token/);
+    assert.throws(() => model.generate([5]), {
+      message:
+        'generate: this is a model without a head: its file has none, and tie_word_embeddings of config.json is not true; expected a model that predicts the next token',
+    });
     model.dispose();
   }
+  const bert = await loadPretrained(attention, filesOf('bert'));
+  assert.throws(() => bert.generate([5]), {
+    message:
+      'generate: this is a model of type bert; expected a model that predicts the next token',
+  });
+  bert.dispose();
 });
 
 it('a tokenizer without the end token of the model is refused', async () => {

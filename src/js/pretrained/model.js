@@ -352,7 +352,7 @@ export class PretrainedModel extends Held {
       );
       if (logits === undefined) {
         const expected = 'a model with a head';
-        throw makeArgumentError('this', expected, `a ${this.family} model without one`);
+        throw makeArgumentError('this', expected, `a model of type ${this.family} without one`);
       }
       const [, V] = logits.shape;
       return Array.from({ length: n }, (_, row) =>

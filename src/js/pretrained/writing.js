@@ -116,7 +116,10 @@ function readPrompt({ model, family, readInput }, input) {
   const read = readInput(input);
   const { head, isCausal, encoder } = model;
   if (head === undefined || !isCausal) {
-    throw makeArgumentError('this', 'a model that predicts the next token', `a ${family} model`);
+    const received = isCausal
+      ? 'a model without a head: its file has none, and tie_word_embeddings of config.json is not true'
+      : `a model of type ${family}`;
+    throw makeArgumentError('this', 'a model that predicts the next token', received);
   }
   if (read.ids.length === 0) throw makeArgumentError('input', 'at least one token', 'empty');
   if (encoder === undefined) return { ...read, encoderIds: [] };
