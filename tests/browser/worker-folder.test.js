@@ -47,7 +47,11 @@ describe('a Worker opens the folder of a model from its own place, as fetch does
     const families = await page.evaluate(async () => {
       const worker = new Worker('/scripts/worker.js');
       const found = [];
-      for (const source of ['../models/gpt2/', '/models/gpt2/', `${location.origin}/models/gpt2/`]) {
+      for (const source of [
+        '../models/gpt2/',
+        '/models/gpt2/',
+        `${location.origin}/models/gpt2/`,
+      ]) {
         worker.postMessage(source);
         const { data } = await new Promise((resolve) => {
           worker.onmessage = resolve;
