@@ -69,7 +69,10 @@ export function readShape(argument, shape, dtype) {
 export function readData(argument, data, isInteger, shape, shapeName = '') {
   const kind = nameTypedArray(data);
   if (kind === undefined && !Array.isArray(data)) {
-    throw makeValueError(argument, 'a Float32Array or an array of numbers', data);
+    const kinds = isInteger
+      ? 'an Int32Array or an array of integers'
+      : 'a Float32Array or an array of numbers';
+    throw makeValueError(argument, kinds, data);
   }
   const array = /** @type {ArrayLike<unknown>} */ (data);
   if (kind !== undefined) checkBuffer(argument, array);
@@ -88,8 +91,10 @@ export function readData(argument, data, isInteger, shape, shapeName = '') {
   const numbers = /** @type {Float32Array} */ (data);
   if (kind === 'Float32Array') return numbers;
   const isBig = kind.startsWith('Big');
-  if (isInteger && !isBig) {
-    return /** @type {any} */ (allocateArray(8 * length, () => new Float64Array(numbers)));
+  if (isInteger) {
+    // Tokenizers for ONNX give 64-bit integers.
+    const convert = () => (isBig ? Float64Array.from(numbers, Number) : new Float64Array(numbers));
+    return /** @type {any} */ (allocateArray(8 * length, convert));
   }
   if (kind === 'Uint8Array') {
     checkBytes(argument, /** @type {Uint8Array} */ (data));

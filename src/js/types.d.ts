@@ -110,7 +110,12 @@ export type RotaryScaling = {
 };
 
 /** Integers that are indices of rows or positions. */
-export type Indices = TensorLike | Uint16Array;
+export type Indices =
+  | TensorLike
+  | Uint16Array
+  | BigInt64Array
+  | BigUint64Array
+  | { readonly shape: readonly number[]; readonly data: BigInt64Array | BigUint64Array };
 
 /**
  * Functions that make masks for L queries and S keys. The queries are the last positions: query i is at position

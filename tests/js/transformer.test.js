@@ -259,9 +259,24 @@ describe('the parts around attention', () => {
 
   it('reads ids from any kind of integers', () => {
     const table = [[1], [2], [3]];
-    for (const ids of [[2, 0], Int32Array.of(2, 0), Uint8Array.of(2, 0), tensor([2, 0])]) {
+    const big = [BigInt64Array.of(2n, 0n), BigUint64Array.of(2n, 0n)];
+    for (const ids of [
+      ...[[2, 0], Int32Array.of(2, 0), Uint8Array.of(2, 0), tensor([2, 0])],
+      ...[...big, { shape: [2], data: big[0] }],
+    ]) {
       assert.deepEqual([...attention.embedding(/** @type {any} */ (ids), table).data], [3, 1]);
     }
+  });
+
+  it('reads positions and lengths from integers of 64 bits', () => {
+    const words = [
+      [1, 2],
+      [3, 4],
+    ];
+    const rotated = attention.rotary(words, { positions: BigInt64Array.of(5n, 9n) });
+    assertSameBits(rotated, attention.rotary(words, { positions: [5, 9] }));
+    const masked = attention.softmax(words, { validLens: BigInt64Array.of(1n, 2n) });
+    assertSameBits(masked, attention.softmax(words, { validLens: [1, 2] }));
   });
 });
 
@@ -271,6 +286,16 @@ describe('a bad argument is named', () => {
     ['an id beyond the table', () => attention.embedding([3], [[1], [2]]), 'ids[0]'],
     ['an id below 0', () => attention.embedding([0, -1], [[1]]), 'ids[1]'],
     ['an id that is no integer', () => attention.embedding([0.5], [[1]]), 'ids[0]'],
+    [
+      'a position of 64 bits below 0',
+      () => attention.rotary([[1, 2]], { positions: BigInt64Array.of(-1n) }),
+      'options.positions[0]',
+    ],
+    [
+      'an id of 64 bits beyond the table',
+      () => attention.embedding(BigInt64Array.of(2n ** 53n), [[1]]),
+      'ids[0]',
+    ],
     ['ids that are flags', () => attention.embedding(/** @type {any} */ ([true]), [[1]]), 'ids'],
     [
       'ids that are a mask',

@@ -97,6 +97,11 @@ all.push(attention.softmax(words, { validLens: 2 }));
 taken.push(new Int8Array(1), new Int16Array(1), new Uint8ClampedArray(1), new Uint32Array(1));
 taken.push({ shape: [1], data: [1], dtype: 'float32' }, { shape: [1], data: [], dtype: 'bool' });
 all.push(attention.softmax(rows, { validLens: new Int32Array([1, 2]) }));
+const ids = new BigInt64Array(2);
+all.push(attention.embedding(ids, rows), attention.rotary(rows, { positions: ids }));
+all.push(attention.embedding({ shape: [1, 2], data: ids }, rows));
+// @ts-expect-error BigInts are indices, and no numbers of a tensor
+all.push(attention.linear(ids, rows));
 all.push(tensor(new Float64Array(2)), tensor(attention.resident([1])));
 all.push(tensor({ shape: [1], data: new Float32Array(1), dtype: 'float32' }));
 const undefinedOptions = { sinks: undefined, fast: undefined, threads: undefined };
