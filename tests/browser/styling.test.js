@@ -14,6 +14,7 @@ const PROPERTIES = /** @type {const} */ ([
   ['v', 'rgb(7, 8, 9)', 'heads', 'table.of-v thead tr:last-child > th', 'border-bottom-color'],
   ['v', 'rgb(7, 8, 9)', 'heads', '.formula .v', 'color'],
   ['cell-size', '61px', 'scores', 'td[part=cell]', 'height'],
+  ['top', '40px', 'scores', '.token-bar', 'top'],
   ['font', 'Impact', 'scores', 'td[part=cell]', 'font-family'],
   ['ink', 'rgb(10, 11, 120)', 'scores', '.step-title', 'color'],
   ['paper', 'rgb(250, 251, 220)', 'scores', '.token-bar', 'background-color'],
@@ -101,6 +102,44 @@ onHostPagesOnce('an author’s style sheet', (host) => {
       for (const [i, colour] of after.entries()) {
         assert.ok(blue(colour) > blue(before[i]), `--attention-${name}: ${before[i]}, ${colour}`);
       }
+    }
+  });
+
+  it('can make room for a sticky header, below which the bars stand and parts scroll', async () => {
+    const { page } = await host.openLab(`<style>body { margin: 0 }
+      header { position: sticky; top: 0; z-index: 9; height: 56px; background: #fff }
+      attention-lab { --attention-top: 56px }</style>
+      <header>A book</header><attention-lab sentence="The old robot waters"></attention-lab>
+      <p style="height: 200vh"></p>`);
+    for (const [width, selector] of /** @type {[number, string][]} */ ([
+      [1280, '.token-bar'],
+      [390, '.strip'],
+    ])) {
+      await page.setViewport({ width, height: 800 });
+      await show(page, { step: 'weights', cell: '' });
+      const measure = (/** @type {string} */ part) =>
+        page.evaluate((wanted) => {
+          const box = inLab(wanted)?.getBoundingClientRect();
+          return { top: box?.top ?? NaN, bottom: box?.bottom ?? NaN };
+        }, part);
+      await page.evaluate(() => {
+        scrollTo(0, 0);
+        const { bottom = 0 } = inLab('.steps')?.getBoundingClientRect() ?? {};
+        scrollTo(0, bottom - 400);
+      });
+      assert.equal((await measure(selector)).top, 56, selector);
+      // The next step begins below both.
+      await page.evaluate(() => {
+        const turns = allInLab('.bar .turn');
+        /** @type {HTMLElement} */ (turns.at(-1)).click();
+      });
+      await page.waitForFunction(() => lab.step !== 'weights');
+      await untilSettled(page);
+      const { bottom } = await measure(selector);
+      const { top } = await measure('.step-title');
+      assert.ok(top >= bottom && bottom > 56, `${selector}: ${bottom}, title at ${top}`);
+      await page.evaluate(() => document.querySelector('attention-lab')?.scrollIntoView());
+      assert.equal(await page.evaluate(() => Math.round(lab.getBoundingClientRect().top)), 56);
     }
   });
 

@@ -44,8 +44,7 @@ import { readChoice, warnOnce } from './warnings.js';
  * @cssprop --attention-q - colour of queries, in letters and lines
  * @cssprop --attention-k - colour of keys
  * @cssprop --attention-v - colour of values
- * @cssprop --attention-weight - colour of the weight 1. Smaller weights are nearer to the paper. Digits of
- * large ones have the paper’s colour, so choose one far from it
+ * @cssprop --attention-weight - colour of the weight 1. Smaller weights are nearer to the paper. Digits of large ones have the paper’s colour, so choose one far from it
  * @cssprop --attention-positive - colour of the largest positive number
  * @cssprop --attention-negative - colour of the largest negative number
  * @cssprop --attention-cell-size - smallest width and height of a cell
@@ -53,6 +52,7 @@ import { readChoice, warnOnce } from './warnings.js';
  * @cssprop --attention-ink - colour of words and numbers; fainter colours mix it with the paper
  * @cssprop --attention-size - factor on the size of texts and tables, 1 by default
  * @cssprop --attention-font - font family of tables, labels and controls; exported pictures keep their own font
+ * @cssprop --attention-top - height of a sticky header of the page, below which the sticky bars then stand; 0 by default
  * @attr {string} lang - language of the words, with which they are marked
  * @attr {'lazy' | 'eager'} loading - `lazy`, the default, renders when near the view or needed; `eager` at once
  * @attr {string} state - a part of `state` as JSON, for fields without attributes: `{"keyWidth": 3}`

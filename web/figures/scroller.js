@@ -31,12 +31,14 @@ function findParent(element) {
 export const scrollAround = (element, by) => findScroller(element).scrollBy(0, by);
 
 /**
- * Returns the upper and lower end of what a reader can see around an element.
+ * Returns the upper and lower end of what a reader can see around an element. Its scroll margin is
+ * the height of what covers the top, such as the header of the page.
  * @param {Element} element
  */
 export function measureView(element) {
   const box = findScroller(element);
-  if (box === element.ownerDocument.scrollingElement) return { top: 0, bottom: innerHeight };
+  const covered = Number.parseFloat(getComputedStyle(element).scrollMarginTop) || 0;
+  if (box === element.ownerDocument.scrollingElement) return { top: covered, bottom: innerHeight };
   const top = box.getBoundingClientRect().top + box.clientTop;
-  return { top: Math.max(0, top), bottom: Math.min(innerHeight, top + box.clientHeight) };
+  return { top: Math.max(0, top) + covered, bottom: Math.min(innerHeight, top + box.clientHeight) };
 }

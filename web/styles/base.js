@@ -111,7 +111,7 @@ export const baseStyles = css`
   textarea,
   [tabindex],
   g[tabindex] * {
-    scroll-margin: 4rem 0 5rem;
+    scroll-margin: var(--below-bar) 0 5rem;
   }
   :focus-visible {
     outline: 2px solid var(--q);

@@ -66,7 +66,7 @@ export const layoutStyles = css`
     border-top: 1px solid var(--hair);
     margin-top: 1.25rem;
     padding-top: 1.25rem;
-    scroll-margin-top: 3.25rem;
+    scroll-margin-top: calc(var(--top) + 3.25rem);
   }
   figure.weights {
     display: flex;
@@ -153,7 +153,7 @@ export const layoutStyles = css`
     margin-top: 1.5rem;
     padding-top: 1rem;
     /* Scrolled into view, the buttons keep clear of the window's edge and of the bar. */
-    scroll-margin-block: 5rem;
+    scroll-margin-block: calc(var(--top) + 5rem) 5rem;
   }
   .formats {
     display: flex;
@@ -332,7 +332,7 @@ export const narrowStyles = css`
     }
     .strip {
       position: var(--stick);
-      top: 0;
+      top: var(--top);
       z-index: 1;
       gap: 0.5rem;
       border-bottom: 1px solid var(--hair);

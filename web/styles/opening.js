@@ -115,7 +115,7 @@ export const openingStyles = css`
     }
     .presses {
       position: sticky;
-      top: 0;
+      top: var(--top);
       z-index: 1;
       display: flex;
       flex-wrap: wrap;

@@ -120,7 +120,7 @@ export const pageStyles = css`
   .show-answer,
   .after,
   .closing {
-    scroll-margin: 4rem 0 5rem;
+    scroll-margin: var(--below-bar) 0 5rem;
   }
   .question {
     margin-bottom: 0.75rem;

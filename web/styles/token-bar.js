@@ -5,7 +5,7 @@ import { css } from 'lit';
 export const tokenBarStyles = css`
   .token-bar {
     position: var(--stick);
-    top: 0;
+    top: var(--top);
     z-index: 1;
     display: flex;
     align-items: baseline;

@@ -27,6 +27,9 @@ export const tokenStyles = css`
     ${unsafeCSS(ROLES.map(writeHue).join(''))}
     --trace: ${pair(light.trace, dark.trace)};
     --size: var(--attention-size, 1);
+    /* The height of what covers the top of the view, alone and with the bar of the element. */
+    --top: var(--attention-top, 0px);
+    --below-bar: calc(var(--top) + 4rem);
     --sans: var(
       --attention-font,
       Seravek,
@@ -59,6 +62,7 @@ export const tokenStyles = css`
   }
   :host {
     writing-mode: initial !important;
+    scroll-margin-top: var(--top);
     min-inline-size: 8rem;
     max-inline-size: 100%;
   }

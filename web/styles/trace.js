@@ -5,7 +5,7 @@ import { css } from 'lit';
 export const traceStyles = css`
   .trace {
     margin-top: 1rem;
-    scroll-margin: 4rem 0 4.5rem;
+    scroll-margin: var(--below-bar) 0 4.5rem;
     border-top: 2px solid var(--trace);
     padding-top: 0.6rem;
     display: grid;

@@ -68,7 +68,7 @@ export const practiceStyles = css`
     flex: none;
   }
   .suspects :is(.said, .mistakes, .solution) {
-    scroll-margin: 4rem 0 5rem;
+    scroll-margin: var(--below-bar) 0 5rem;
   }
   .solution > * {
     margin: 0 0 0.5rem;
@@ -78,7 +78,7 @@ export const practiceStyles = css`
     @container (width >= 64.28em) {
       .course .one:has(.suspects) > .setup {
         position: var(--stick);
-        top: 1rem;
+        top: calc(var(--top) + 1rem);
         grid-area: 2 / 1 / span 2;
         align-self: start;
       }
@@ -146,13 +146,13 @@ export const practiceStyles = css`
   /* The goal stays in sight above tall tables and the mask. */
   .figure > .meters {
     position: var(--stick);
-    top: 0;
+    top: var(--top);
     z-index: 2;
     padding-block: 0.25rem;
     background: var(--paper);
   }
   .figure:has(> .meters) :is(button, input, [tabindex]) {
-    scroll-margin-top: 9rem;
+    scroll-margin-top: calc(var(--top) + 9rem);
   }
   .meters > li {
     display: grid;
@@ -215,7 +215,7 @@ export const practiceStyles = css`
     min-height: 2.25rem;
   }
   .moves .hint {
-    scroll-margin: 4rem 0 5rem;
+    scroll-margin: var(--below-bar) 0 5rem;
   }
   .moves p,
   .hint {
