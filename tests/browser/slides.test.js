@@ -238,6 +238,22 @@ onHostPagesOnce('a lab inside another page', (host) => {
     }
   });
 
+  it('exports pictures without a paper if its own is transparent', async () => {
+    const { page } =
+      await host.openLab(`<style>attention-lab { --attention-paper: transparent }</style>
+        <attention-lab steps="weights"></attention-lab>`);
+    const svg = await page.evaluate(() => lab.export('svg'));
+    assert.equal(/<rect [^>]*fill="([^"]*)"/.exec(String(svg))?.[1], 'none');
+    const alpha = await page.evaluate(async () => {
+      const bitmap = await createImageBitmap(/** @type {Blob} */ (await lab.export('png')));
+      const canvas = document.createElement('canvas');
+      const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+      context.drawImage(bitmap, 0, 0);
+      return context.getImageData(1, 1, 1, 1).data[3];
+    });
+    assert.equal(alpha, 0);
+  });
+
   it('does not shift the text below it if the page reserves its height', async () => {
     const script = await readFile(join(dist, 'attention-lab.js'), 'utf8');
     /**

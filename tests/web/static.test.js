@@ -152,6 +152,28 @@ describe('a picture in Node', () => {
     }
   });
 
+  it('has the given paper, or none, and mixes its cells with the paper', async () => {
+    const background = (/** @type {string} */ svg) => /<rect [^>]*fill="([^"]*)"/.exec(svg)?.[1];
+    const weights = [
+      [1, 0],
+      [0, 1],
+    ];
+    for (const options of [{ steps: 'weights' }, { table: 'q' }, { weights, rowTokens: 'a b' }]) {
+      const draw = (/** @type {string | undefined} */ paper) => attentionSvg({ ...options, paper });
+      const plain = await draw(undefined);
+      assert.equal(background(plain), '#fdfcf9');
+      for (const none of ['none', 'transparent', ' Transparent '])
+        assert.equal(await draw(none), plain.replace('fill="#fdfcf9"', 'fill="none"'));
+      assert.equal(background(await draw('oklch(98% 0 0)')), 'oklch(98% 0 0)');
+      assert.equal(background(await draw('"><script>')), '&#34;&#62;&#60;script&#62;');
+      const white = await draw('#FFF');
+      assert.equal(background(white), '#ffffff');
+      assert.doesNotMatch(white, /#fdfcf9|rgb\(253, 252, 249\)/);
+      for (const wrong of ['', ' ', 3])
+        await assert.rejects(draw(/** @type {any} */ (wrong)), { argument: 'paper' });
+    }
+  });
+
   it('takes names of attributes and of properties, and the dark colours', async () => {
     const text = await attentionSvg({ dModel: 8, theme: 'dark' });
     assert.equal(text, await attentionSvg({ ...{ 'd-model': '8' }, theme: 'dark' }));

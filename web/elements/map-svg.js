@@ -2,11 +2,16 @@
 
 import { describeValue } from '../../src/js/errors.js';
 import { drawMatrices } from '../export/drawing.js';
-import { listNearest, makeRefusal, makeScreenRefusal } from '../export/drawing-options.js';
+import {
+  choosePalette,
+  listNearest,
+  makeRefusal,
+  makeScreenRefusal,
+} from '../export/drawing-options.js';
 import { toSvg } from '../figures/marks.js';
 import { poolNumbers } from '../figures/pixels.js';
 import { listAttributesWith } from '../state/attributes.js';
-import { computeTone, mixColour, PALETTES } from '../styles/colour.js';
+import { computeTone, mixColour } from '../styles/colour.js';
 import { refusals } from '../text/en/picture-refusals.js';
 import { ownWeights } from '../text/en/tables.js';
 import { camel } from '../text/spelling.js';
@@ -38,10 +43,11 @@ const MOST_CELLS = 2 ** 17;
 /**
  * @param {MapSvgOptions} options
  * @param {Record<'grid' | 'lines', { draw: (shown: ShownWeights, palette: Palette) => Drawing | undefined }>} pictures
+ * @param {string} [paper] the colour of the paper
  * @returns {string} SVG
  * @throws {ArgumentError} if a name or a value is unknown, or if the weights are too large for a picture
  */
-export function drawMap(options, pictures) {
+export function drawMap(options, pictures, paper) {
   const given = readMapOptions(options);
   const label = given.label ?? ownWeights;
   const content = new MapContent();
@@ -61,7 +67,7 @@ export function drawMap(options, pictures) {
   }
   content.label(given.wordPieces === 'raw');
   content.choose({ ...nearest, label, scale: given.scale ?? '' });
-  const palette = PALETTES[given.theme === 'dark' ? 'dark' : 'light'];
+  const palette = choosePalette(given.theme, paper);
   const matrix = /** @type {Matrix} */ (content.matrix);
   const shown = /** @type {any} */ ({
     ...content.colourScale,

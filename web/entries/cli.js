@@ -27,7 +27,10 @@ import { attentionSvg } from './svg.js';
 
 // The options of the command, with their values.
 
-const optionNames = [...NAMES, 'width'].map((name) => parted(name));
+/** Options that no attribute has. */
+const OF_PICTURE = ['width', 'paper'];
+
+const optionNames = [...NAMES, ...OF_PICTURE].map((name) => parted(name));
 
 const longNames = optionNames.map((name) => `--${name}`);
 
@@ -60,7 +63,7 @@ const wrapColumn = (words) =>
   [...words.matchAll(LINE)].map(([, line]) => line).join(`\n${' '.repeat(COLUMN)}`);
 
 const usage = text.usage(
-  [...NAMES.filter(isUseful), 'width']
+  [...NAMES.filter(isUseful), ...OF_PICTURE]
     .map(
       (name) =>
         `  --${parted(name)}`.padEnd(COLUMN) + wrapColumn(SHORTER[name] ?? describeValues(name)),

@@ -9,10 +9,12 @@ import { THEMES } from '../state/limits.js';
 import { findValueProblems } from '../state/problems.js';
 import { isComputedHere, listSourceNames } from '../state/source-kinds.js';
 import { PRINTED } from '../state/step-order.js';
+import { PALETTES } from '../styles/colour.js';
 import * as text from '../text/en/command.js';
 import { refusals } from '../text/en/picture-refusals.js';
 import { camel } from '../text/spelling.js';
 
+/** @import { Palette } from '../styles/colour.js' */
 /** @import { ValueProblem } from '../state/problems.js' */
 /** @import { FieldName } from '../state/types.js' */
 
@@ -80,6 +82,25 @@ function refuseProblem(attribute, { part, names, example, limit }) {
     example ? describeValues(camel(attribute)) : expected,
     JSON.stringify(part),
   );
+}
+
+/**
+ * Returns the colours of a picture on a given paper. Its cells are mixed with it if it is written as
+ * `#rgb` or `#rrggbb`, otherwise with the paper of the theme.
+ * @param {unknown} theme
+ * @param {unknown} [paper] a colour of CSS, or `none` or `transparent`
+ * @returns {Palette}
+ */
+export function choosePalette(theme, paper) {
+  const palette = PALETTES[theme === 'dark' ? 'dark' : 'light'];
+  if (paper === undefined) return palette;
+  if (typeof paper !== 'string' || paper.trim() === '')
+    throw makeRefusal('paper', text.kinds.paper, describeValue(paper));
+  const colour = paper.trim().toLowerCase();
+  if (/^#[\da-f]{3}$/.test(colour))
+    return { ...palette, paper: colour.replace(/[\da-f]/g, '$&$&') };
+  if (/^#[\da-f]{6}$/.test(colour)) return { ...palette, paper: colour };
+  return { ...palette, background: /^(none|transparent)$/.test(colour) ? 'none' : paper.trim() };
 }
 
 /** Describes the values of an attribute. @param {string} name the name of the property */

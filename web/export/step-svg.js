@@ -24,12 +24,12 @@ import { normaliseState } from '../state/normalise.js';
 import { explainUnused, findReplacement } from '../state/problems.js';
 import { getSourceSlot, isTrainedDescriber } from '../state/source-kinds.js';
 import { toNumber } from '../state/values.js';
-import { PALETTES } from '../styles/colour.js';
 import { drawing as writeTitle } from '../text/en/export.js';
 import { refusals } from '../text/en/picture-refusals.js';
 import { parted } from '../text/spelling.js';
 import { MOST_RECTANGLES } from './drawing.js';
 import {
+  choosePalette,
   listNearest,
   listReadySources,
   makeRefusal,
@@ -55,7 +55,7 @@ export const MAX_PICTURE_WIDTH = 100_000;
  * alone marks no row by itself, and its open number, whose head and row it shows by itself
  */
 export function drawSteps(attention, options, { locked, cell } = {}) {
-  const { width, ...others } = options;
+  const { width, paper, ...others } = options;
   const { steps, table: tables, theme, ...requested } = readDrawingOptions(others);
   const widest = readWidth(width);
   const wanted = normaliseState(requested);
@@ -72,7 +72,7 @@ export function drawSteps(attention, options, { locked, cell } = {}) {
     alone ? 'table' : 'steps',
     shown.flatMap(({ parts }) => listMatrices(parts)),
   );
-  const palette = PALETTES[theme === 'dark' ? 'dark' : 'light'];
+  const palette = choosePalette(theme, paper);
   const isQueryUnmarked = locked && alone && requested.query === undefined;
   const row = isQueryUnmarked ? -1 : state.query;
   const originalOf = makeOriginalLookup({ state, computation });

@@ -195,7 +195,7 @@ export function toSvg(drawing) {
   const [width, height] = measureSize(drawing);
   return `<svg xmlns="${NAMESPACE}" role="img" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${FONT}" font-size="${FONT_SIZE}">
 <title>${escaped(title)}</title>
-${description ? `<desc>${escaped(description)}</desc>\n` : ''}<rect x="0" y="0" width="${width}" height="${height}" fill="${colours.paper}"/>
+${description ? `<desc>${escaped(description)}</desc>\n` : ''}<rect x="0" y="0" width="${width}" height="${height}" fill="${escaped(colours.background ?? colours.paper)}"/>
 ${marks.map((mark) => toMarkup(mark, colours)).join('\n')}
 </svg>
 `;
@@ -215,7 +215,7 @@ export function toCanvas(drawing) {
   element.height = Math.ceil(height * scale);
   const canvas = /** @type {CanvasRenderingContext2D} */ (element.getContext('2d'));
   canvas.fillStyle = colours.paper;
-  canvas.fillRect(0, 0, element.width, element.height);
+  if (!colours.background) canvas.fillRect(0, 0, element.width, element.height);
   canvas.scale(scale, scale);
   canvas.imageSmoothingEnabled = false;
   for (const mark of marks) drawMark(canvas, mark, colours);

@@ -5,9 +5,9 @@
  * `positive`, and
  * `trace` frames the opened number. Violet and yellow are not hues of Q, K or V, differ in each kind of colour blindness,
  * and differ in grey. From the percentage `flip` on, digits on a weight have the colour of the
- * paper.
+ * paper. A picture may have another `background` than its paper, such as `none`.
  * @typedef {{ paper: string, ink: string, weight: string, negative: string, positive: string,
- *   flip: number, trace: string }} Palette
+ *   flip: number, trace: string, background?: string }} Palette
  */
 
 /** @type {{ light: Palette, dark: Palette }} */
@@ -81,7 +81,11 @@ export function readPalette(element) {
     lightingColor,
     stopColor,
   ].map((colour) => readChannels(colour, palette.paper));
-  return { ...palette, paper, ink, weight, negative, positive };
+  const isClear = backgroundColor === 'rgba(0, 0, 0, 0)';
+  return {
+    ...{ ...palette, paper, ink, weight, negative, positive },
+    ...(isClear && { background: 'none' }),
+  };
 }
 
 /** Lies under translucent colours until the theme is known. */

@@ -26,6 +26,7 @@ export const kinds = {
   guide: 'a page of the course or one of its chapters, such as why-flip',
   steps: 'several values of --step, separated by commas',
   table: 'tensors to draw alone, such as weights, q, scaledScores',
+  paper: 'a colour of CSS, such as #fff, or transparent',
   width: 'pixels: tables that do not fit go below each other, and a wider table is scaled down',
 };
 
