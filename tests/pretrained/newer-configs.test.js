@@ -103,6 +103,35 @@ it('a query of Mistral sees as many keys as its window has, in every layer', asy
   });
 });
 
+for (const name of ['qwen2', 'qwen3'])
+  it(`the last layers of ${name} have a window if use_sliding_window is true`, async () => {
+    const windowsOf = async (/** @type {object} */ changes) => {
+      const files = filesOf(name, { use_sliding_window: true, sliding_window: 2, ...changes });
+      const model = await loadPretrained(attention, files);
+      const windows = [0, 1].map((layer) => model.layer(layer).window);
+      model.dispose();
+      return windows;
+    };
+    assert.deepEqual(await windowsOf({ max_window_layers: 1 }), [undefined, 2]);
+    assert.deepEqual(await windowsOf({ max_window_layers: 0 }), [2, 2]);
+    assert.deepEqual(await windowsOf({ max_window_layers: undefined }), [undefined, undefined]);
+    const sliding_window = undefined;
+    const byDefault = { max_window_layers: 1, sliding_window };
+    assert.deepEqual(await windowsOf(byDefault), [undefined, 4096]);
+    assert.deepEqual(await windowsOf({ ...byDefault, sliding_window: null }), [
+      undefined,
+      undefined,
+    ]);
+    const layer_types = ['sliding_attention', 'full_attention'];
+    assert.deepEqual(await windowsOf({ layer_types }), [2, undefined]);
+    const { weights } = (
+      await runChanged(name, {
+        ...{ use_sliding_window: true, sliding_window: 2, max_window_layers: 0 },
+      })
+    ).layers[0];
+    assert.deepEqual([...weights.data.slice(10, 13)].map(Math.sign), [0, 1, 1]);
+  });
+
 it('the layers of Gemma 3 have their rotary positions and windows in any form of the file', async () => {
   const expected = await runChanged('gemma3', {});
   const newer = {

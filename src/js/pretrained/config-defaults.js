@@ -14,8 +14,13 @@ const DEFAULTS = {
     sliding_window: 4096,
     max_position_embeddings: 131072,
   },
-  qwen2: { num_key_value_heads: 32, max_position_embeddings: 32768 },
-  qwen3: { num_key_value_heads: 32, head_dim: 128, max_position_embeddings: 32768 },
+  qwen2: { num_key_value_heads: 32, sliding_window: 4096, max_position_embeddings: 32768 },
+  qwen3: {
+    num_key_value_heads: 32,
+    head_dim: 128,
+    sliding_window: 4096,
+    max_position_embeddings: 32768,
+  },
   gemma: { eos_token_id: 1, num_key_value_heads: 16, head_dim: 256, max_position_embeddings: 8192 },
   gemma3_text: {
     eos_token_id: 1,

@@ -1,4 +1,4 @@
-import { describeLlama } from './llama.js';
+import { describeLlama, LAYER_TYPES } from './llama.js';
 
 /** @import { Config } from '../config.js' */
 /** @import { Description, Family } from '../parts.js' */
@@ -11,9 +11,7 @@ const NORMS = {
   mlpOutNorm: 'post_feedforward_layernorm',
 };
 
-/** The types of layers: with a window, and without. */
-const TYPES = ['sliding_attention', 'full_attention'];
-const [SLIDING, FULL] = TYPES;
+const [SLIDING, FULL] = LAYER_TYPES;
 
 /**
  * Returns what a model of Gemma has in common with Llama, and what it has not: the weights of its norms are stored less 1,
@@ -59,7 +57,7 @@ export const gemma3 = {
     const pattern = config.size('sliding_window_pattern', 6);
     const isFull = (/** @type {number} */ i) => (i + 1) % pattern === 0;
     const byPattern = layers.map((_, i) => (isFull(i) ? FULL : SLIDING));
-    const types = config.names('layer_types', TYPES, byPattern);
+    const types = config.names('layer_types', LAYER_TYPES, byPattern);
     const window = config.size('sliding_window', 4096);
     return {
       ...model,

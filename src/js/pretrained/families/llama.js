@@ -98,6 +98,30 @@ export const llama = {
   },
 };
 
+/** The types of layers: with a window, and without. */
+export const LAYER_TYPES = ['sliding_attention', 'full_attention'];
+const [SLIDING, FULL] = LAYER_TYPES;
+
+/**
+ * Reads the windows of Qwen, where the last layers may have one.
+ * @param {Config} config @param {number} layers
+ */
+function readQwenWindows(config, layers) {
+  const hasWindow =
+    config.flag('use_sliding_window', false) && config.get('sliding_window') !== undefined;
+  const window = hasWindow ? config.size('sliding_window') : undefined;
+  const first = config.index('max_window_layers', 28);
+  const types = config.names(
+    'layer_types',
+    LAYER_TYPES,
+    makeEach(layers, (i) => (hasWindow && i >= first ? SLIDING : FULL)),
+  );
+  const isFull = (/** @type {string[]} */ given) => hasWindow || !given.includes(SLIDING);
+  const expected = `${FULL} for each layer, since use_sliding_window is not true`;
+  config.expect('layer_types', isFull, expected);
+  return types.map((type) => (type === SLIDING ? window : undefined));
+}
+
 /** Mistral (Jiang et al. 2023): Llama whose layers may have a sliding window. @type {Family} */
 export const mistral = {
   types: ['mistral'],
@@ -115,8 +139,8 @@ export const qwen2 = {
   types: ['qwen2'],
   prefixes: ['model.'],
   describe(config, has) {
-    config.expect('use_sliding_window', (value) => value === false, 'false');
-    return describeLlama(config, has, { qkv: true, attnOut: false, mlp: false });
+    const model = describeLlama(config, has, { qkv: true, attnOut: false, mlp: false });
+    return { ...model, windows: readQwenWindows(config, model.layers.length) };
   },
 };
 
@@ -125,9 +149,9 @@ export const qwen3 = {
   types: ['qwen3'],
   prefixes: ['model.'],
   describe(config, has) {
-    config.expect('use_sliding_window', (value) => value === false, 'false');
     const attention = config.flag('attention_bias', false);
     const biases = { qkv: attention, attnOut: attention, mlp: false };
-    return describeLlama(config, has, biases, { hasHeadNorms: true });
+    const model = describeLlama(config, has, biases, { hasHeadNorms: true });
+    return { ...model, windows: readQwenWindows(config, model.layers.length) };
   },
 };
