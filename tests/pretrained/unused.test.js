@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { loadPretrained, ModelError } from '../../src/js/pretrained/index.js';
-import { checkpoints, filesOf } from './checkpoints.js';
+import { assertSameBits } from '../support/near.js';
+import { checkpoints, filesOf, tensorsOf, writeSafetensors } from './checkpoints.js';
 
 const attention = await loadAttention();
 
@@ -64,6 +65,21 @@ it('a file without the head that its configuration does not tie gives no logits'
       'generate: this is a model of type bert; expected a model that predicts the next token',
   });
   bert.dispose();
+});
+
+it('marian without a bias of its logits has the logits of a bias of 0', async () => {
+  const { final_logits_bias: bias, ...tensors } = tensorsOf('marian');
+  const zeros = { ...bias, bytes: new Uint8Array(bias.bytes.length) };
+  const input = { ids: [5, 6, 7], targetIds: [199, 3] };
+  const runs = [];
+  for (const given of [tensors, { ...tensors, final_logits_bias: zeros }]) {
+    const files = { ...filesOf('marian'), 'model.safetensors': writeSafetensors(given) };
+    const model = await loadPretrained(attention, files);
+    runs.push(model.run(input));
+    model.dispose();
+  }
+  assert.ok(runs[0].logits && runs[1].logits);
+  assertSameBits(runs[0].logits, runs[1].logits);
 });
 
 it('a tokenizer without the end token of the model is refused', async () => {

@@ -12,6 +12,9 @@ import {
 /** @import { Config } from '../config.js' */
 /** @import { Family } from '../parts.js' */
 
+/** The bias of the logits. A file may leave it out, and then it is 0. */
+const LOGITS_BIAS = 'final_logits_bias';
+
 /**
  * Marian (Junczys-Dowmunt et al. 2018): an encoder, and a decoder that attends to it. Positions are sinusoids.
  * @type {Family}
@@ -38,7 +41,7 @@ export const marian = {
       activation: config.activation('activation_function', 'gelu'),
       tokens,
       embeddingScale: config.flag('scale_embedding', false) ? Math.sqrt(width) : 1,
-      head: head && { ...head, bias: makeBias('final_logits_bias', vocabulary) },
+      head: head && has(LOGITS_BIAS) ? { ...head, bias: makeBias(LOGITS_BIAS, vocabulary) } : head,
     };
     return {
       ...describeStack(config, 'decoder', width),
