@@ -3,7 +3,15 @@ import { describe, it } from 'node:test';
 import { LimitError, loadAttention } from '../../src/js/index.js';
 import { loadPretrained, ModelError } from '../../src/js/pretrained/index.js';
 import { explainLibraryError } from '../../web/features/pretrained/text/en/refusals.js';
-import { filesOf, joinFile, jsonOf, splitFile, weightsOf } from './checkpoints.js';
+import {
+  filesOf,
+  joinFile,
+  jsonOf,
+  splitFile,
+  tensorsOf,
+  weightsOf,
+  writeSafetensors,
+} from './checkpoints.js';
 
 /** @import { ModelReason } from '../../src/js/pretrained/errors.js' */
 
@@ -247,7 +255,11 @@ const rows = [
     withConfig({ pad_token_id: 5000, decoder_start_token_id: null }, 'marian'),
     /decoder_start_token_id of config\.json is 5000; expected an integer from 0 to/,
   ],
-  ['windows of qwen2', withConfig({ use_sliding_window: true }, 'qwen2'), /use_sliding_window/],
+  [
+    'layers of qwen2 with a window, and no window',
+    withConfig({ layer_types: ['full_attention', 'sliding_attention'] }, 'qwen2'),
+    /layer_types of config\.json is .*; expected full_attention for each layer, since use_sliding_window is not true/,
+  ],
   [
     'kinds of attention',
     withConfig({ attention_types: [[['far'], 2]] }, 'gpt_neo'),
@@ -368,6 +380,28 @@ const rows = [
     'a last tensor that is cut',
     withHeader(header, data.subarray(0, data.length - 4)),
     /as its header says/,
+  ],
+  ...[7, { format: 7 }, ['pt'], 'pt'].map(
+    /** @returns {[string, any, RegExp]} */ (__metadata__) => [
+      `__metadata__ of ${JSON.stringify(__metadata__)}`,
+      withHeader({ ...header, __metadata__ }),
+      /model\.safetensors has another kind of __metadata__; expected an object of texts/,
+    ],
+  ),
+  [
+    'tensors with another prefix',
+    {
+      ...filesOf('llama'),
+      'model.safetensors': writeSafetensors(
+        Object.fromEntries(
+          Object.entries(tensorsOf('llama')).map(([name, entry]) => [
+            `language_model.${name}`,
+            entry,
+          ]),
+        ),
+      ),
+    },
+    /embed_tokens\.weight of model\.safetensors is missing \(did you mean language_model\.model\.embed_tokens\.weight\?\)/,
   ],
   ['a tokenizer that is no JSON', { ...filesOf('gpt2'), 'tokenizer.json': 'x' }, /tokenizer\.json/],
   [

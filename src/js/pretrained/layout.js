@@ -102,7 +102,10 @@ export class Layout {
   #require(names, shape) {
     const found = this.#find(names);
     if (found === undefined) {
-      const near = findNearest(this.#prefix + names[0], [...this.#entries.keys()].slice(0, 2000));
+      const known = [...this.#entries.keys()].slice(0, 2000);
+      const near =
+        known.find((name) => name.endsWith(`.${names[0]}`)) ??
+        findNearest(this.#prefix + names[0], known);
       const hint = near === undefined ? '' : ` (did you mean ${near.slice(0, 200)}?)`;
       const label = labelTensor(this.#prefix + names[0], this.index);
       throw makeModelError('tensors', label, formatShape(shape), `is missing${hint}`);

@@ -11,7 +11,10 @@ import { cutText } from '../errors.js';
  * @returns {[name: string, entry: { dtype: any, shape: any, from: number, to: number }][]} in the order of the header;
  *   `from` and `to` are offsets after the header
  */
-export function readHeader({ __metadata__, ...tensors }, size, makeError) {
+export function readHeader({ __metadata__: notes, ...tensors }, size, makeError) {
+  const isObject = typeof (notes ?? {}) === 'object' && !Array.isArray(notes);
+  if (!isObject || Object.values(notes ?? {}).some((note) => typeof note !== 'string'))
+    throw makeError(undefined, 'an object of texts', 'has another kind of __metadata__');
   const entries = Object.entries(tensors).map(([name, value]) => {
     const { dtype, shape, data_offsets: offsets } = value ?? {};
     const [from, to] = Array.isArray(offsets) && offsets.length === 2 ? offsets : [];
