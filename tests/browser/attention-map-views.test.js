@@ -145,6 +145,53 @@ onMap('the views of a map', { script: 'attention-map.js' }, (map, once) => {
     assert.deepEqual(await texts('.readout'), ['a → y 0.7500']);
   });
 
+  once(
+    'keep the reading of the pressed number, in numbers and in the lens, until the weights change',
+    async () => {
+      const many = weightsOf([20, 20], 3);
+      for (const weights of [
+        [
+          [0.25, 0.75],
+          [1, 0],
+        ],
+        plain(many),
+      ]) {
+        await give({ weights });
+        await drawn();
+        const { page } = map;
+        const cell = await page.evaluateHandle(
+          () => /** @type {HTMLElement} */ (allInMap('td[data-place]')[1]),
+        );
+        const other = await page.evaluateHandle(
+          () => /** @type {HTMLElement} */ (allInMap('td[data-place]')[0]),
+        );
+        await other.hover();
+        const [reading] = await texts('.readout');
+        await cell.click();
+        await page.mouse.move(1, 799);
+        await settle();
+        const [pressed] = await texts('.readout');
+        assert.match(pressed, /\d/);
+        assert.notEqual(pressed, reading);
+        await page.evaluate(() => /** @type {HTMLElement} */ (inMap('td[data-place]')).blur());
+        await settle();
+        assert.deepEqual(await texts('.readout'), [pressed]);
+        // The pointer on another number reads that number, and then the pressed one again.
+        await other.hover();
+        assert.deepEqual(await texts('.readout'), [reading]);
+        await page.mouse.move(1, 799);
+        assert.deepEqual(await texts('.readout'), [pressed]);
+      }
+      await give({
+        weights: [
+          [0.5, 0.5],
+          [1, 0],
+        ],
+      });
+      assert.deepEqual(await texts('.readout'), ['']);
+    },
+  );
+
   once('draw lines between two columns, or only those of the focused word', async () => {
     const weights = [
       [0.5, 0.25, 0.25],

@@ -90,19 +90,22 @@ export class MapInput {
   }
 
   /**
-   * Describes the number under the pointer or with the focus, and outlines it on a map.
+   * Describes the number under the pointer or with the focus, and outlines it on a map. Without one,
+   * it describes the framed number.
    * @param {Position | undefined} position
    */
   #point(position) {
     const { matrix, words } = this.#content;
     this.#pointed = position;
     if (!matrix) return;
+    const { renderRoot } = this.#host;
+    const framed = renderRoot.querySelector('td.traced') && this.value;
+    const [row, column] = position ?? (framed ? [framed.row, framed.column] : []);
     const shown = { ...words, matrix };
-    writeReadout(
-      this.#host.renderRoot,
-      position ? describeNumber(shown, position, matrix.view.at(position[0], position[1])) : '',
-    );
-    outlineNumber(this.#host.renderRoot, position, matrix.view);
+    const reading =
+      row === undefined ? '' : describeNumber(shown, [row, column], matrix.view.at(row, column));
+    writeReadout(renderRoot, reading);
+    outlineNumber(renderRoot, position, matrix.view);
   }
 
   /** Follows the pointer or the focus to a cell. @param {Event} event */
