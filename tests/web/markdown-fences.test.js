@@ -17,7 +17,7 @@ describe('a fence of Markdown', () => {
       /** @type {const} */ (['light', 'dark']).map((theme) => attentionSvg({ ...options, theme })),
     );
     const start =
-      '<attention-lab sentence="They eat &lt;b&gt;" steps="weights" mask="causal" readonly compact style="display:block">';
+      '<attention-lab sentence="They eat &lt;b&gt;" steps="weights" mask="causal" readonly compact style="display:block;margin-block:1rem">';
     assert.ok(
       html.startsWith(`${start}<svg style="max-width:100%;height:auto" `),
       html.slice(0, 200),
@@ -34,18 +34,18 @@ describe('a fence of Markdown', () => {
     assert.equal(md.render(other), new MarkdownIt().render(other));
   });
 
-  it('is a block of its own without its script, with its caption below', () => {
+  it('is a block of its own with a margin, without its script too, with its caption below', () => {
     const map = '```attention-map\na b\nweights: [[1, 0], [0, 1]]\ncaption: Two.\n```\n';
     const lab = fence('a b\nsteps: weights\ncaption: Two.');
     for (const text of [map, lab])
       assert.match(
         md.render(text),
-        /^<attention-[^>]* style="display:block"><svg .*<\/svg>\s*<p>Two\.<\/p><\/attention-/s,
+        /^<attention-[^>]* style="display:block;margin-block:1rem"><svg .*<\/svg>\s*<p>Two\.<\/p><\/attention-/s,
       );
     const chapter = { title: 'A', pages: [{ id: 'a', title: 'b', text: 'c' }] };
     assert.match(
       md.render(fence(JSON.stringify(chapter))),
-      /^<attention-lab hide="course" style="display:block">/,
+      /^<attention-lab hide="course" style="display:block;margin-block:1rem">/,
     );
   });
 
@@ -106,7 +106,7 @@ describe('a fence of Markdown', () => {
     assert.notEqual(svgOf('They eat\nsteps: q\nstate: {"seed": 8}'), svgOf('They eat\nsteps: q'));
     assert.equal(
       md.render(fence('They eat\nbug: scale-none')),
-      '<attention-lab sentence="They eat" bug="scale-none" style="display:block">They eat</attention-lab>\n',
+      '<attention-lab sentence="They eat" bug="scale-none" style="display:block;margin-block:1rem">They eat</attention-lab>\n',
     );
     // As first lines, these are sentences.
     for (const words of ['state: of the art', 'bug: they eat', 'before: they eat'])
@@ -140,7 +140,7 @@ describe('a fence of Markdown', () => {
       ),
     );
     const start =
-      '<attention-map row-tokens="the cat" column-tokens="le chat" weights="[[0.9, 0.1], [0.2, 0.8]]" caption="A cat" style="display:block">';
+      '<attention-map row-tokens="the cat" column-tokens="le chat" weights="[[0.9, 0.1], [0.2, 0.8]]" caption="A cat" style="display:block;margin-block:1rem">';
     assert.ok(html.startsWith(`${start}<svg `), html.slice(0, 200));
     for (const number of ['0.900', '0.800']) assert.ok(html.includes(`>${number}<`), number);
     for (const [text, message] of /** @type {const} */ ([
@@ -165,30 +165,32 @@ describe('a fence of Markdown', () => {
       fence('They eat\nheading-level: 2\nload: eager\nloading: eager\nlang: en\nlocked: true'),
     );
     const start =
-      '<attention-lab sentence="They eat" heading-level="2" load="eager" loading="eager" lang="en" locked style="display:block"><svg ';
+      '<attention-lab sentence="They eat" heading-level="2" load="eager" loading="eager" lang="en" locked style="display:block;margin-block:1rem"><svg ';
     assert.ok(lab.startsWith(start), lab.slice(0, 200));
     assert.ok(
       md
         .render(fence('They eat\nid: fried'))
-        .startsWith('<attention-lab sentence="They eat" id="fried" style="display:block"><svg '),
+        .startsWith(
+          '<attention-lab sentence="They eat" id="fried" style="display:block;margin-block:1rem"><svg ',
+        ),
     );
     assert.throws(() => md.render(fence('They eat\nid: fried noodles')), {
       message: /line 3: .*id is "fried noodles"/,
     });
     assert.equal(
       md.render(fence('src: chapter.json')),
-      '<attention-lab src="chapter.json" style="display:block"><p>This figure needs JavaScript.</p></attention-lab>\n',
+      '<attention-lab src="chapter.json" style="display:block;margin-block:1rem"><p>This figure needs JavaScript.</p></attention-lab>\n',
     );
     const ofMap = (/** @type {string} */ text) =>
       md.render(`\`\`\`attention-map\n${text}\n\`\`\`\n`);
     const map = ofMap('a b\nweights: [[1, 0], [0, 1]]\nlocked\nloading: lazy');
     assert.match(
       map,
-      /^<attention-map row-tokens="a b" weights="[^"]*" locked loading="lazy" style="display:block"><svg /,
+      /^<attention-map row-tokens="a b" weights="[^"]*" locked loading="lazy" style="display:block;margin-block:1rem"><svg /,
     );
     assert.equal(
       ofMap('src: weights.npy\nview: grid'),
-      '<attention-map src="weights.npy" view="grid" style="display:block"><noscript>This figure needs JavaScript.</noscript></attention-map>\n',
+      '<attention-map src="weights.npy" view="grid" style="display:block;margin-block:1rem"><noscript>This figure needs JavaScript.</noscript></attention-map>\n',
     );
     assert.match(
       ofMap('src: weights.npy\ncaption: A <cat>'),
@@ -217,7 +219,7 @@ describe('a fence of Markdown', () => {
     assert.ok(widthOf(narrow) <= 400);
     assert.match(
       narrow,
-      /^<attention-lab sentence="[^"]*" steps="weights" caption="[^"]*" style="display:block"><svg /,
+      /^<attention-lab sentence="[^"]*" steps="weights" caption="[^"]*" style="display:block;margin-block:1rem"><svg /,
     );
     assert.match(narrow, /<\/svg>\s*<p>What is &lt;seen&gt;\.<\/p><\/attention-lab>/);
     assert.throws(() => md.render(fence(`${steps}\nwidth: wide`)), {
@@ -270,7 +272,7 @@ describe('a fence of Markdown', () => {
     const html = md.render(fence('the animal was tired\nsource: pronoun'));
     assert.equal(
       html,
-      '<attention-lab sentence="the animal was tired" source="pronoun" style="display:block">the animal was tired</attention-lab>\n',
+      '<attention-lab sentence="the animal was tired" source="pronoun" style="display:block;margin-block:1rem">the animal was tired</attention-lab>\n',
     );
     for (const guide of ['why', 'practice-bugs-2-17', 'practice-test-5-1', 'chapter-of-a-file'])
       assert.doesNotMatch(md.render(fence(`guide: ${guide}`)), /svg/);
@@ -310,7 +312,7 @@ describe('a fence of Markdown', () => {
       assert.ok(
         md
           .render(fence(line))
-          .startsWith(`<attention-lab sentence="${line}" style="display:block">`),
+          .startsWith(`<attention-lab sentence="${line}" style="display:block;margin-block:1rem">`),
         line,
       );
     for (const [line, attribute] of [
@@ -322,7 +324,9 @@ describe('a fence of Markdown', () => {
       ['sentence: query: what', 'sentence="query: what"'],
     ])
       assert.ok(
-        md.render(fence(line)).startsWith(`<attention-lab ${attribute} style="display:block">`),
+        md
+          .render(fence(line))
+          .startsWith(`<attention-lab ${attribute} style="display:block;margin-block:1rem">`),
         line,
       );
   });

@@ -167,7 +167,7 @@ const writeCaption = ({ caption }) =>
   typeof caption === 'string' && caption.trim() ? `<p>${escaped(caption)}</p>` : '';
 
 /**
- * Writes an element, which is a block of its own without its script too.
+ * Writes an element, which is a block of its own without its script too, apart from its neighbours.
  * @param {string} tag
  * @param {Given} given
  * @param {string} inside
@@ -176,7 +176,7 @@ function writeTag(tag, given, inside) {
   const attributes = Object.entries(given).map(([name, value]) =>
     value === true ? ` ${name}` : ` ${name}="${escaped(value)}"`,
   );
-  return `<${tag}${attributes.join('')} style="display:block">${inside}</${tag}>`;
+  return `<${tag}${attributes.join('')} style="display:block;margin-block:1rem">${inside}</${tag}>`;
 }
 
 /** @param {string} content @param {number} width */
