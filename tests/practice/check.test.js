@@ -99,10 +99,11 @@ describe('an answer', () => {
     }
   });
 
-  it('has decimal commas in brackets where blanks or semicolons separate its numbers', () => {
+  it('has decimal commas in brackets where blanks separate its numbers', () => {
     for (const [text, values, shape] of /** @type {[string, number[], number[]][]} */ ([
-      ['[0,5; 0,25]', [0.5, 0.25], [2]],
-      ['[0,5;0,25;-1,5e-1;]', [0.5, 0.25, -0.15], [3]],
+      ['[1,0;0,1]', [1, 0, 0, 1], [2, 2]],
+      ['[1,2; 3,4]', [1, 2, 3, 4], [2, 2]],
+      ['[0,5; 0,25]', [0, 5, 0, 25], [2, 2]],
       ['[0,5 0,25]', [0.5, 0.25], [2]],
       ['[0,5 1; 0,25 62,5%]', [0.5, 1, 0.25, 0.625], [2, 2]],
       ['[[0,5 1]\n [0,25 2]]', [0.5, 1, 0.25, 2], [2, 2]],

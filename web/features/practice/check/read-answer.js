@@ -123,11 +123,16 @@ function readBrackets(text) {
   return { numbers, shape };
 }
 
-/** Writes rows that MATLAB separates by semicolons as nested brackets. @param {string} text such as `[1 2; 3 4]` */
+/**
+ * Writes rows that MATLAB separates by semicolons as nested brackets. Without blanks in its rows, `[1,2; 3,4]` has two
+ * columns.
+ * @param {string} text such as `[1 2; 3 4]`
+ */
 function nestRows(text) {
   const inside = text.slice(1, -1);
   const rows = inside.split(';').filter((row) => row.trim() !== '');
-  const separator = haveDecimalCommas(inside.split(/[\s;]+/)) ? /\s/ : /[\s,]/;
+  const hasBlanks = rows.some((row) => /\S\s+\S/.test(row));
+  const separator = hasBlanks && haveDecimalCommas(inside.split(/[\s;]+/)) ? /\s/ : /[\s,]/;
   const isMatrix =
     rows.length > 1 && !inside.includes('[') && rows.every((row) => separator.test(row.trim()));
   return isMatrix ? `[[${rows.join('],[')}]]` : text;
