@@ -31,7 +31,7 @@ const DEFAULTS = {
 };
 
 /**
- * Returns the settings of a config.json with the defaults of its family. Null is no absence: it says that there is none.
+ * Returns the settings of a config.json with the defaults of its family. Null is no absence: it may say that there is no window.
  * @param {Record<string, any>} config @returns {Record<string, any>}
  */
 export const completeConfig = (config) => ({ ...DEFAULTS[config.model_type], ...config });
