@@ -37,7 +37,7 @@ const OTHER_FILES = [
 export function contentTests({ tarball, home, installed }) {
   // Page, script and the notebook module each contain everything, and the modules contain the same
   // again. The model is there as a folder and as a script.
-  it('has at most 3.17 MB, and its model at most 13.9 MB', async () => {
+  it('has at most 3.19 MB, and its model at most 13.9 MB', async () => {
     const models = OTHER_FILES.filter((path) => path.startsWith('dist/models/'));
     const compressed = await Promise.all(
       models.map(async (path) => gzipSync(await readFile(join(installed, path)), { level: 9 })),
@@ -45,7 +45,7 @@ export function contentTests({ tarball, home, installed }) {
     const model = compressed.reduce((sum, { length }) => sum + length, 0);
     assert.ok(model <= 13_900_000, `${model} bytes`);
     const { size } = await stat(tarball);
-    assert.ok(size - model <= 3_170_000, `${size - model} bytes`);
+    assert.ok(size - model <= 3_190_000, `${size - model} bytes`);
   });
 
   it('has what its documents link to, except for those who contribute', async () => {
@@ -97,7 +97,7 @@ export function contentTests({ tarball, home, installed }) {
 
   for (const [name, most] of /** @type {const} */ ([
     // The script contains everything, including pretrained models.
-    ['attention-lab', 580_000],
+    ['attention-lab', 583_000],
     // Only the map, for pages that have weights and need no lesson.
     ['attention-map', 74_000],
   ])) {
@@ -118,9 +118,9 @@ export function contentTests({ tarball, home, installed }) {
     });
   }
 
-  it('has the page in one file of at most 575 kB, compressed', async () => {
+  it('has the page in one file of at most 578 kB, compressed', async () => {
     const size = gzipSync(await readFile(join(installed, 'dist/index.html')), { level: 9 }).length;
-    assert.ok(size <= 575_000, `${size} bytes`);
+    assert.ok(size <= 578_000, `${size} bytes`);
   });
 
   it('has the core as one module of at most 46.8 kB, compressed, which imports only the fast build on request', async () => {
