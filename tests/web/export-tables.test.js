@@ -19,6 +19,7 @@ import { assertSameBits } from '../support/near.js';
 import { anyState } from '../support/states.js';
 
 /** @import { TextFormat } from '../../web/export/types.js' */
+/** @import { ViewContext } from '../../web/lessons/context.js' */
 /** @import { Computation } from '../../web/sources/types.js' */
 /** @import { State } from '../../web/state/types.js' */
 
@@ -433,6 +434,26 @@ describe('the formats', () => {
   });
 });
 
+/**
+ * Draws the screen on a page of black text on white.
+ * @param {import('node:test').TestContext} t
+ * @param {ViewContext} context
+ */
+function drawOnPage(t, context) {
+  const colours = { color: 'rgb(0, 0, 0)', backgroundColor: 'rgb(255, 255, 255)' };
+  const ends = {
+    floodColor: 'rgb(0, 0, 0)',
+    lightingColor: 'rgb(9, 9, 9)',
+    stopColor: 'rgb(9, 9, 9)',
+  };
+  const page = /** @type {any} */ (globalThis);
+  page.getComputedStyle = () => ({ ...colours, ...ends });
+  t.after(() => {
+    delete page.getComputedStyle;
+  });
+  return drawScreen(context, /** @type {any} */ ({ clientWidth: 700 }));
+}
+
 describe('a picture of tables', () => {
   it('with more numbers than a map of 2,048 words is refused with a sentence', async () => {
     const context = viewContext(computationOf({}));
@@ -449,6 +470,15 @@ describe('a picture of tables', () => {
     });
     // The next step reads colours of the page, which Node does not have.
     await assert.rejects(make(2048), ReferenceError);
+  });
+
+  it('keeps the stages in its description when it counts numbers set by hand', async (t) => {
+    const draw = (/** @type {object} */ more) =>
+      drawOnPage(t, viewContext(computationOf({ view: 'whole', ...more })));
+    const plain = (await draw({})).description ?? '';
+    assert.match(plain, /\w{3,}.*\. /);
+    const edited = (await draw({ edits: 'wq.0.1:2' })).description ?? '';
+    assert.equal(edited, `${plain} 1 number set by hand`);
   });
 });
 

@@ -99,18 +99,18 @@ export function stackDrawings(drawings) {
 }
 
 /**
- * Says below a drawing, and in its description, how many numbers are set by hand.
+ * Says below a drawing, and at the end of its description, how many numbers are set by hand.
  * @param {Drawing} drawing
  * @param {Computation} computation
  * @returns {Drawing}
  */
 export function noteEdits(drawing, { originals }) {
   if (originals.size === 0) return drawing;
-  const { width, height, marks } = drawing;
+  const { width, height, marks, description } = drawing;
   const note = setNumbers(originals.size);
   return {
     ...drawing,
-    description: note,
+    description: [description, note].filter(Boolean).join(' '),
     width: Math.max(width, measureWidest([note]) + 2 * MARGIN),
     height: height + FONT_SIZE + MARGIN,
     marks: [...marks, makeLabelMark(note, MARGIN, height + FONT_SIZE, 'start')],
