@@ -5,10 +5,13 @@ import { tensor } from '../../src/js/index.js';
 import { FORMATS } from '../../web/export/formats.js';
 import { writeJsonParts } from '../../web/export/numbers.js';
 import { drawScreen } from '../../web/export/screen.js';
+import { toSvg } from '../../web/figures/marks.js';
+import { listMatrices } from '../../web/figures/tables.js';
 import { findNamesAlong } from '../../web/graph/axes.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { withDecimals } from '../../web/text/number.js';
 import { ExportController, exportSection } from '../../web/views/export.js';
+import { matrixTable } from '../../web/views/matrix.js';
 import { computationOf, HOSTILE, STATES, viewContext } from '../support/computations.js';
 import { reduceCaseCount } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
@@ -470,6 +473,18 @@ describe('a picture of tables', () => {
     });
     // The next step reads colours of the page, which Node does not have.
     await assert.rejects(make(2048), ReferenceError);
+  });
+
+  it('writes the numbers of one row as the screen does, where other rows have larger ones', async (t) => {
+    const { state, computation } = computationOf({
+      ...{ step: 'scores', rows: 'one', query: 2, pin: -1, heads: 1 },
+      edits: 'scores.0.2.0:1e-6;scores.0.2.1:1e-6;scores.0.2.2:1e-6;scores.0.2.3:1e-6',
+    });
+    const context = viewContext({ state, computation });
+    const scores = listMatrices(context.parts).find(({ tensor }) => tensor === 'scores');
+    assert.equal(scores && markup(matrixTable(scores, context)).match(/≈0/g)?.length, 4);
+    const svg = toSvg(await drawOnPage(t, context));
+    assert.equal(svg.match(/>≈0</g)?.length, 4, svg);
   });
 
   it('keeps the stages in its description when it counts numbers set by hand', async (t) => {

@@ -2,6 +2,7 @@
 
 import { needSlot } from '../features.js';
 import {
+  chooseTableFormat,
   isTooWide,
   listMatrices,
   listShownRows,
@@ -116,6 +117,8 @@ function selectShownRows(matrix, context) {
     ...matrix,
     frames,
     allRows: view.rows,
+    // All rows decide how numbers are written, as on screen.
+    write: chooseTableFormat(matrix),
     view: selectRows(view, rows),
     rowWords: rows.map((row) => rowWords?.[row] ?? String(row + 1)),
     masked: (row, column) => masked(rows[row], column),
