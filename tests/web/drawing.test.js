@@ -52,6 +52,17 @@ function boxOf({ text, x, y, 'text-anchor': anchor, isVertical }) {
   return { left, right: left + width, top: y - 10, bottom: y + 3 };
 }
 
+/** Lists both ends of each line of a path. @param {string} d */
+function listLineEnds(d) {
+  let [x, y] = [0, 0];
+  return [...d.matchAll(/([Mlm])([\d.-]+) ([\d.-]+)/g)].flatMap(([, command, right, down]) => {
+    const from = [x, y];
+    const isMoved = command === 'M';
+    [x, y] = [Number(right) + (isMoved ? 0 : x), Number(down) + (isMoved ? 0 : y)];
+    return command === 'l' ? [[from, [x, y]]] : [];
+  });
+}
+
 /** @param {Drawing} drawing */
 function assertRoom(drawing) {
   const { width, height } = drawing;
@@ -241,6 +252,26 @@ describe('a map', () => {
     assert.match(half.caption, /end at 0\.500$/);
     assert.match(full.caption, /end at 1$/);
     assert.notDeepEqual(drawnMap([0.5, 0.25, 0]).fills, full.fills);
+  });
+
+  it('has several lines on a masked cell, like the key of the legend', () => {
+    const weights = [Array(17).fill(0)];
+    const computation = readOwnWeights({ weights });
+    assert.ok(computation);
+    const context = /** @type {any} */ ({ state: DEFAULTS, computation });
+    const isMasked = (/** @type {number} */ _, /** @type {number} */ column) => column === 3;
+    const matrix = { ...makeTable(context, 'weights', { name: 'a map' }), masked: isMasked };
+    const { marks } = drawMatrices([matrix], { title: '', palette: PALETTES.light });
+    const paths = marks.filter(({ kind }) => kind === 'path');
+    assert.equal(paths.length, 1);
+    const cell = marks.filter(({ kind }) => kind === 'rect')[3];
+    const ends = listLineEnds(String(paths[0].d));
+    assert.ok(ends.length >= 4, String(paths[0].d));
+    for (const [x, y] of ends.flat()) {
+      const [left, top] = [x - Number(cell.x), y - Number(cell.y)];
+      assert.ok(left >= 0 && left <= Number(cell.width), `${x} in ${paths[0].d}`);
+      assert.ok(top >= 0 && top <= Number(cell.height), `${y} in ${paths[0].d}`);
+    }
   });
 
   it('of signed numbers has two ends', () => {

@@ -4,7 +4,6 @@ import {
   FONT_SIZE,
   makeHatchMark,
   makeLabelMark,
-  makeLineMark,
   makeSymbolSpans,
   truncateLabel,
 } from '../figures/marks.js';
@@ -318,7 +317,7 @@ function makeCellMarks(matrix, layout, palette, row, column) {
 }
 
 /**
- * Hatches a masked cell above and below its number, which would otherwise look struck out.
+ * Hatches a masked cell, but not behind its number, which would look struck out.
  * @param {number} x
  * @param {number} y
  * @param {MatrixLayout} layout
@@ -326,8 +325,7 @@ function makeCellMarks(matrix, layout, palette, row, column) {
  */
 function makeMaskMark(x, y, { width, height, hasDigits }, stroke) {
   const [w, h] = [width - 1, height - 1];
-  if (!hasDigits) return makeLineMark(x, y + h, w, -h, stroke);
-  const band = Math.floor(h / 4);
+  const band = Math.floor(h / (hasDigits ? 4 : 2));
   return makeHatchMark(x, [y + band, y + h], w, band, stroke);
 }
 
