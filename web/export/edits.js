@@ -8,8 +8,8 @@ import { measureWidest } from '../figures/text-width.js';
 /**
  * Adds `isEdited` to a table.
  * @param {Matrix} matrix
- * @param {(cell: string) => number | undefined} originalOf returns the number that one set by hand
- * replaces
+ * @param {(cell: string) => number | undefined} originalOf returns the original of a number
+ * set by hand, or undefined
  * @returns {Matrix}
  */
 export const withEdits = (matrix, originalOf) => ({

@@ -30,8 +30,8 @@ import { findStep, getShownStep, listLessonSteps } from './steps.js';
  * @property {number} selected the row of the selected query
  * @property {Cell | undefined} traced
  * @property {Map<string, 'traced' | 'operand' | 'fed'>} marks marks by the names of cells
- * @property {(cell: string) => number | undefined} originalOf returns the number that one set by
- * hand replaces
+ * @property {(cell: string) => number | undefined} originalOf returns the original of a number set by
+ * hand, or undefined
  * @property {(cell: string) => { kind: 'same' | 'changed' | 'new', was?: number } | undefined}
  * compared compares a cell with the state before the last experiment
  * @property {Comparison | undefined} comparison
