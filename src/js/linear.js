@@ -51,20 +51,19 @@ export function packWeight(core, weight, to, dtype = 'float32') {
 }
 
 /**
- * Reads the input and the options of a projection.
- * @param {unknown} input
+ * Checks the input of a projection, and reads its options.
+ * @param {Argument} x
  * @param {unknown} options
  * @param {{ out: number, width: number }} sizes
  */
-function readCall(input, options, { out, width }) {
-  const x = readTensor('input', input);
+function readCall(x, options, { out, width }) {
   if (x.shape.length === 0 || x.shape[x.shape.length - 1] !== width) {
     const expected = `(…, ${width}) to match weight`;
     throw makeShapeError('input', expected, x.shape);
   }
   const lead = x.shape.slice(0, -1);
   const { out: destination } = readOptions.plain(options);
-  return { x, rows: countElements(lead), shape: [...lead, out], destination };
+  return { rows: countElements(lead), shape: [...lead, out], destination };
 }
 
 /**
@@ -76,9 +75,10 @@ function readCall(input, options, { out, width }) {
  * @param {unknown} options
  */
 export function linear(core, input, weight, bias, options) {
+  const x = readTensor('input', input);
   const read = readProjection(weight, bias);
   const [out, width] = read.weight.shape;
-  const { x, rows, shape, destination } = readCall(input, options, { out, width });
+  const { rows, shape, destination } = readCall(x, options, { out, width });
   const kernel = kernels.linearUnpacked(x, read.weight, read.bias, [rows, out, width]);
   return callKernel(core, kernel, shape, destination);
 }
@@ -127,7 +127,8 @@ export class LinearLayer extends Held {
     return runNamed('forward', () => {
       Held.open(this, LinearLayer);
       const { out, width, dtype } = this.#sizes;
-      const { x, rows, shape, destination } = readCall(input, options, this.#sizes);
+      const x = readTensor('input', input);
+      const { rows, shape, destination } = readCall(x, options, this.#sizes);
       const { core, address } = Held.open(this, LinearLayer);
       const bias = this.#bias === undefined ? 0 : address + this.#bias;
       const kernel = kernels.linear(x, address, bias, [rows, out, width], dtype);

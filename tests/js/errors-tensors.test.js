@@ -1,8 +1,9 @@
 // Every tensor argument of every call, with every kind of wrong value.
+import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import vm from 'node:vm';
 import { loadAttention, tensor } from '../../src/js/index.js';
-import { assertRefused, Refusals } from '../support/refusal.js';
+import { assertRefused, caught, Refusals } from '../support/refusal.js';
 
 const attention = await loadAttention();
 const refusals = new Refusals(attention);
@@ -262,6 +263,26 @@ describe('a tensor whose data was detached after it was made is refused', () => 
       assertRefused(() => JSON.stringify(detached), asThis);
     });
   }
+});
+
+describe('a refusal blames', () => {
+  const refused = { kind: 'ArgumentError', argument: 'input' };
+  it('the first argument that is missing', () => {
+    assertRefused(() => /** @type {any} */ (attention).linear(), {
+      ...refused,
+      operation: 'linear',
+    });
+  });
+
+  it('the name of the sizes of another library', () => {
+    const { message } = /** @type {Error} */ (
+      caught(() => attention.softmax(/** @type {any} */ ({ dims: [2], data: numbers(2) })))
+    );
+    assert.equal(
+      message,
+      'softmax: input.shape is undefined; expected the sizes, such as { shape: input.dims, data: input.data }',
+    );
+  });
 });
 
 describe('what keeps a tensor refuses', () => {

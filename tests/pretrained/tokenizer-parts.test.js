@@ -412,7 +412,7 @@ const REFUSALS = [
     'gpt2',
     (json) =>
       Object.assign(json, { normalizer: { type: 'Precompiled', precompiled_charsmap: 'AAA' } }),
-    /normalizer\.precompiled_charsmap of .*; expected the map of a SentencePiece model/,
+    /normalizer\.precompiled_charsmap of .*; expected the map of a SentencePiece model$/,
   ],
   [
     'a special token with the id of another',

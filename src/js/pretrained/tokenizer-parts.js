@@ -70,7 +70,7 @@ const PATTERN = define(
 const CONTENT = define('a text without $', (value) => isText(value) && !value.includes('$'));
 const REPLACE = { pattern: PATTERN, content: CONTENT };
 const CHARSMAP = define(
-  'the map of a SentencePiece model, and a browser with Intl.Segmenter',
+  `the map of a SentencePiece model${Intl.Segmenter ? '' : ', and a browser with Intl.Segmenter'}`,
   (value) => isText(value) && readCharsMap(value) !== undefined,
 );
 const BYTE_LEVEL = { add_prefix_space: ANY_FLAG, trim_offsets: ANY_FLAG, use_regex: ANY_FLAG };
