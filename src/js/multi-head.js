@@ -137,6 +137,7 @@ export class MultiHeadAttentionLayer extends Held {
    * about 8 · N · D · numKvHeads / numHeads bytes for each position of its capacity, and half as many if its dtype is
    * 'bfloat16' or 'float16'.
    * @param {CacheOptions} [options]
+   * @throws {AttentionError} a `ShapeError`, an `ArgumentError` or another kind that the class `Attention` lists
    */
   createCache(options) {
     return runNamed('createCache', () => {

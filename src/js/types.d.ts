@@ -125,6 +125,8 @@ export type Masks = {
   /**
    * Returns a boolean mask (L, S), 1 = may attend. A query attends to the last `window` keys up to its own position,
    * and to the first `sinks` keys (attention sinks, 0 by default).
+   * @throws {ArgumentError} if a size or an option is no integer in its range
+   * @throws {LimitError} if the mask exceeds 1 GiB
    */
   slidingWindow: (
     L: number,
@@ -136,6 +138,8 @@ export type Masks = {
    * of two, the slopes of the heads are 2^(−8/H), 2^(−16/H), and so on. Otherwise they are the slopes for the next lower
    * power of two, then every other slope for the next higher power.
    * Multi-head attention needs four axes: `tensor([1, H, L, S], alibi.data)`.
+   * @throws {ArgumentError} if a size is no integer of 0 or more
+   * @throws {LimitError} if the biases exceed 4 GiB
    */
   alibi: (H: number, L: number, S: number) => Tensor;
 };

@@ -14,7 +14,7 @@ import { readFirst, refuseOptions } from './model-arguments.js';
 import { loadLearning } from './module.js';
 import { Tape } from './tape.js';
 
-/** @import { LoadError } from '../errors.js' */
+/** @import { AttentionError, LoadError } from '../errors.js' */
 /** @import { Call } from '../attention-calls.js' */
 /** @import { AdditiveParameters, Argument, LayerOptions, MultiHeadParameters } from '../types.js' */
 /** @import { TensorLike, Tensor } from '../types.js' */
@@ -60,6 +60,7 @@ export class Gradients {
    * @param {TensorLike} value (…, S, Ev)
    * @param {GradientOptions} [options] the options of the attention
    * @returns {DotProductGradients}
+   * @throws {AttentionError} a `ShapeError`, an `ArgumentError` or another kind that the class `Attention` lists
    */
   scaledDotProductAttention(gradOutput, query, key, value, options) {
     return runNamed('scaledDotProductAttention', () => {
@@ -92,6 +93,7 @@ export class Gradients {
    * @param {AdditiveParameters} parameters
    * @param {GradientOptions} [options] the options of the attention
    * @returns {AdditiveGradients}
+   * @throws {AttentionError} a `ShapeError`, an `ArgumentError` or another kind that the class `Attention` lists
    */
   additiveAttention(gradOutput, queries, keys, values, parameters, options) {
     return runNamed('additiveAttention', () => {
@@ -130,6 +132,7 @@ export class Gradients {
    * @param {MultiHeadParameters} parameters
    * @param {LayerOptions & GradientOptions} options the options of the attention
    * @returns {MultiHeadGradients}
+   * @throws {AttentionError} a `ShapeError`, an `ArgumentError` or another kind that the class `Attention` lists
    */
   multiHeadAttention(gradOutput, query, key, value, parameters, options) {
     return runNamed('multiHeadAttention', () => {

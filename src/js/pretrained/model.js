@@ -72,19 +72,19 @@ export class PretrainedModel extends Held {
     this.#layout = layout;
     this.#model = model;
     this.#tokenizer = tokenizer;
-    /** The `model_type` of the configuration, such as `gpt2`. */
+    /** The `model_type` of the configuration, such as `gpt2`. @readonly */
     this.family = family;
-    /** The contents of config.json. */
+    /** The contents of config.json. @readonly */
     this.config = config;
-    /** The number of parameters. */
+    /** The number of parameters. @readonly */
     this.parameters = layout.parameters;
-    /** The names of the tensors of the file that the model does not use, such as those of further layers. */
+    /** The names of the tensors of the file that the model does not use, such as those of further layers. @readonly */
     this.unused = Object.freeze(unused);
-    /** The bytes of wasm memory. */
+    /** The bytes of wasm memory. @readonly */
     this.bytes = layout.bytes;
     /** The origin of a model of the Hub. @type {ModelOrigin | undefined} */
     this.origin = undefined;
-    /** The sizes of the model. @type {ModelSizes} */
+    /** The sizes of the model. @readonly @type {ModelSizes} */
     this.sizes = Object.freeze({
       layers: model.layers.length,
       heads: model.heads,
@@ -170,6 +170,8 @@ export class PretrainedModel extends Held {
    * @param {string} text
    * @param {string} [pair] a second text, for models that read pairs
    * @returns {Tokens} tokens, their ids, the index of the word of each token (−1 for none), and `typeIds`: 1 in the second text of a pair, 0 elsewhere
+   * @throws {ArgumentError} if an argument is no text, or the model reads no pairs
+   * @throws {ModelError} if the model has no tokenizer, or the tokenizer refuses the text
    */
   tokenize(text, pair) {
     return runNamed('tokenize', () => {

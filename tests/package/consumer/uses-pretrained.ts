@@ -23,6 +23,10 @@ const model: PretrainedModel = await loadPretrained(attention, files, {
   onProgress: ({ loaded, total }: { loaded: number; total: number }) => loaded / total,
 });
 const tokens: Tokens = model.tokenize('the old mill');
+// @ts-expect-error: what a model says of itself is fixed
+model.family = 'bert';
+// @ts-expect-error: so is its size
+model.parameters = 3;
 const run: Run = model.run(tokens, { trace: ['weights'], silence: ['0.1'], block: ['*.*.2.0'] });
 const weights: Tensor | undefined = run.layers[0]?.weights;
 const [traced] = model.run('the', { trace: ['weights', 'afterAttn'] }).layers;
