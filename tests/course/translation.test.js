@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { computeScoreParts as scoreParts } from '../../web/features/course/additive-score.js';
+import { chapters } from '../../web/features/course/index.js';
 import * as text from '../../web/features/course/text/en/translation.js';
 import { expectedSentences, findTallToGrand } from '../../web/features/course/translation.js';
+import { listMainPages } from '../../web/pages/chapters.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { markup, plain } from '../support/markup.js';
@@ -213,6 +215,21 @@ const cellsOf = (shown) =>
 
 describe('the encoder and the decoder in one picture', () => {
   const context = contextOf('roles', { query: 3 });
+  it('says why the query has another length than a state, and what the first state is', () => {
+    const { queries, annotations, 'decoder/start': start } = context.computation.results;
+    assert.ok((queries.shape.at(-1) ?? 0) < (annotations.shape.at(-1) ?? 0));
+    assert.ok(start.data.every((number) => number === 0));
+    const shown = plain(drawFigure({ ...context, isOpen: false }, 'translation-roles'));
+    assert.match(
+      shown,
+      /asks has fewer numbers than a state: the next page says how they are compared/,
+    );
+    assert.match(shown, /start: all 0/);
+    const { pages } = chapters.find(({ id }) => id === 'translation') ?? { pages: [] };
+    const main = listMainPages(pages).map(({ id }) => id);
+    assert.equal(main[main.indexOf('translation-roles') + 1], 'translation-lengths');
+    assert.match(readMarked(json('translation-lengths').after), /additive/);
+  });
   it('says that what comes out goes into the next state of the decoder', () => {
     const { inputs } = context.computation.nodes['decoder/3/candidateContext'];
     assert.match(JSON.stringify(inputs), /"decoder\/3\/context"/);

@@ -51,8 +51,8 @@ export const coderParts = {
 
 /** @param {string} word the word that the decoder writes */
 export const coderCaption = (word) =>
-  html`Each small square is one number. Each state is computed from its word and the state next to it (⇄, →).
-    The decoder asks with its state before ${bold(word)}, and what comes out goes into its next state (↓).
+  html`Each small square is one number. What the decoder asks has fewer numbers than a state: the next page says how
+    they are compared. Each state is computed from its word and from the state where its arrow begins (⇄, →). The decoder asks with its state before ${bold(word)}, and what comes out goes into its next state (↓).
     Dotted lines compare, green lines mix: the thicker, the larger the weight. Underlined names open the lab.`;
 
 /** @param {string} word @param {number} count */
@@ -66,6 +66,9 @@ export const decoderState = (word, count) =>
   word === undefined
     ? `the decoder’s state before its first word, ${count} numbers`
     : `the decoder’s state at ${word}, ${count} numbers`;
+
+/** Stands below the first state of the decoder. */
+export const start = 'start: all 0';
 
 /** @param {number} count */
 export const queryTile = (count) => `what the decoder asks, ${count} numbers`;
