@@ -219,14 +219,20 @@ inEachBrowser('keys', (desk, _browserName, once) => {
     }
   });
 
-  once('help has the glossary of the course', async () => {
+  once('help opens with the glossary of the course, and unfolds the keys', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step: 'q' });
     await walkTo('q', 'q.0.1.1');
     await hands.press('?');
-    await hands.tabTo('dialog summary');
-    await hands.press('Enter');
     await page.waitForFunction(() => inLab('.glossary dl'));
+    const visible = () =>
+      page.evaluate(() =>
+        ['.glossary dd', '.keys dd'].map((part) => inLab(part)?.checkVisibility()),
+      );
+    assert.deepEqual(await visible(), [true, false]);
+    await hands.tabTo('dialog .keys summary');
+    await hands.press('Enter');
+    assert.deepEqual(await visible(), [true, true]);
     const shown = await page.evaluate(() =>
       allInLab('.glossary :is(dt, dd)').map(({ textContent }) => textContent),
     );

@@ -220,10 +220,7 @@ describe('the encoder and the decoder in one picture', () => {
     assert.ok((queries.shape.at(-1) ?? 0) < (annotations.shape.at(-1) ?? 0));
     assert.ok(start.data.every((number) => number === 0));
     const shown = plain(drawFigure({ ...context, isOpen: false }, 'translation-roles'));
-    assert.match(
-      shown,
-      /asks has fewer numbers than a state: the next page says how they are compared/,
-    );
+    assert.match(shown, /asks has fewer numbers than a state: the next page compares them/);
     assert.match(shown, /start: all 0/);
     const { pages } = chapters.find(({ id }) => id === 'translation') ?? { pages: [] };
     const main = listMainPages(pages).map(({ id }) => id);

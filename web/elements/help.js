@@ -78,14 +78,14 @@ export class Help {
     this.#host.requestUpdate();
   }
 
-  /** Renders the glossary, which is loaded with the course. @param {boolean} isOpen */
-  #renderGlossary(isOpen) {
+  /** Renders the glossary, which is loaded with the course. */
+  #renderGlossary() {
     const words = getSlot('glossary');
     const load = (/** @type {Event} */ { currentTarget }) => {
       const { open } = /** @type {HTMLDetailsElement} */ (currentTarget);
       if (open && !words) this.#glossary.run(() => needSlot('glossary'));
     };
-    return html`<details class="glossary" ?open=${isOpen} @toggle=${load}>
+    return html`<details class="glossary" open @toggle=${load}>
       <summary>${text.glossary}</summary>
       ${words ? html`<dl>${words.map(([term, meaning]) => html`<dt>${term}</dt><dd>${meaning}</dd>`)}</dl>` : loadStatus(this.#glossary, messages.theGlossary)}
     </details>`;
@@ -113,15 +113,17 @@ export class Help {
         /** @type {HTMLDialogElement} */ (currentTarget).close();
     };
     const isTouch = matchMedia('(pointer: coarse)').matches;
-    const keys = html`<p class="note">${text.where}</p>
-      <dl>${text.keys.map(([key, what]) => html`<dt>${key}</dt><dd>${what}</dd>`)}</dl>`;
+    const keys = html`<details class="keys"><summary>${text.keyboard}</summary>
+      <p class="note">${text.where}</p>
+      <dl>${text.keys.map(([key, what]) => html`<dt>${key}</dt><dd>${what}</dd>`)}</dl>
+    </details>`;
     const letters = html`<p><label><input type="checkbox" .checked=${this.letters} @change=${toggle}> ${text.letters}</label></p>`;
     return html`<dialog class="help" aria-labelledby="help-title" @close=${close} @pointerdown=${notePress} @click=${closeBeside}>
     <div class="box">
       <header role="presentation"><div data-level="2" id="help-title">${isTouch ? text.glossaryTitle : text.help}</div>
         <form method="dialog"><button class="plain">${text.close}</button></form></header>
-      ${this.#renderGlossary(isTouch)}
       ${isTouch ? nothing : keys}
+      ${this.#renderGlossary()}
       ${letters}
     </div>
   </dialog>`;

@@ -124,7 +124,7 @@ function weightsRow(context, columns) {
  */
 const translationRow = (context) => html`
     ${rowName(context, 'written', 'probabilities')}
-    ${cell(0, html`<span class="note">${text.start}</span>`)}
+    ${cell(0, html`<span class="note role">${text.start}</span>`)}
     ${context.computation.queryWords.map((word, i) => {
       const isSelected = i === context.selected;
       return cell(

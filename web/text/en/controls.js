@@ -137,6 +137,7 @@ export const where =
 
 export const letters = 'Use single letters, digits and signs as keys';
 export const glossary = 'Glossary: what the words mean';
+export const keyboard = 'Keyboard: what the keys do';
 export const close = 'Close';
 
 /** @type {readonly (readonly [key: string, what: string])[]} */
@@ -158,5 +159,5 @@ export const keys = [
   ['M', 'in the lab, mask a key for its query, or unmask it'],
   ['P', 'in the lab, pin a row, to compare it with another'],
   ['Ctrl + Z, Ctrl + Shift + Z', 'undo and redo'],
-  ['?', 'this list'],
+  ['?', 'this box'],
 ];

@@ -51,9 +51,10 @@ export const coderParts = {
 
 /** @param {string} word the word that the decoder writes */
 export const coderCaption = (word) =>
-  html`Each small square is one number. What the decoder asks has fewer numbers than a state: the next page says how
-    they are compared. Each state is computed from its word and from the state where its arrow begins (⇄, →). The decoder asks with its state before ${bold(word)}, and what comes out goes into its next state (↓).
-    Dotted lines compare, green lines mix: the thicker, the larger the weight. Underlined names open the lab.`;
+  html`Each small square is one number. What the decoder asks has fewer numbers than a state: the next page compares them.
+    A state comes from its word and the state where its arrow begins (⇄, →). The decoder asks with its state before
+    ${bold(word)}, and what comes out goes into its next state (↓). Dotted lines compare, green lines mix: the thicker, the
+    larger the weight. Underlined names open the lab.`;
 
 /** @param {string} word @param {number} count */
 export const encoderState = (word, count) => `the encoder’s state at ${word}, ${count} numbers`;
