@@ -114,12 +114,12 @@ function keepChanges(context, goal) {
     progress?.keepDraft(state.guide, [settings]);
 }
 
-/** @param {CourseContext} context @param {Goal} goal */
+/** Offers the kept changes in the room of the list, which is empty then. @param {CourseContext} context @param {Goal} goal */
 function bringBackButton({ state, dispatch, progress }, goal) {
   const [draft] = progress?.readDraft(state.guide) ?? [];
   if (!draft || rememberState(state) !== rememberState(goal.start)) return nothing;
   const kept = getSettings(normaliseState(readAddress(draft).state));
-  return html`<button type="button" class="plain" @click=${() => dispatch({ ...kept }, { by: 'page' })}>${text.bringBack}</button>`;
+  return html`<li><button type="button" class="plain" @click=${() => dispatch({ ...kept }, { by: 'page' })}>${text.bringBack}</button></li>`;
 }
 
 /** @param {CourseContext} context @param {Goal} goal */
@@ -137,18 +137,20 @@ function changeList(context, goal) {
       ${isReached(goal, context) ? nothing : actionButton(text.hint, hint === undefined && give, { kind: 'check', describedBy: hintId })}
       <button type="button" class="plain" @click=${again}>${text.again}</button>
       <span>${text.moves(count, goal.changes, readFewestMoves(given?.value))}</span>
-      ${bringBackButton(context, goal)}
     </p>
     <p class="hint" id=${hintId} role="status">${hint === undefined ? nothing : html`${hint} ${text.askAgain}`}</p>
-    <ul ${styled('--most', String(goal.changes))}>${edits.map((edit) => {
-      const cell = findCellOfEdit(state, computation, edit);
-      const was = findStartNumber(goal, context, edit) ?? NaN;
-      const setBack = parseEdits(goal.start.edits).get(edit);
-      const back = () => dispatch({ edits: withEdit(state.edits, edit, setBack) }, { by: 'page' });
-      return html`<li>${cell ? cellLabel(context, cell) : edit}
+    <ul ${styled('--most', String(goal.changes))}>${bringBackButton(context, goal)}${edits.map(
+      (edit) => {
+        const cell = findCellOfEdit(state, computation, edit);
+        const was = findStartNumber(goal, context, edit) ?? NaN;
+        const setBack = parseEdits(goal.start.edits).get(edit);
+        const back = () =>
+          dispatch({ edits: withEdit(state.edits, edit, setBack) }, { by: 'page' });
+        return html`<li>${cell ? cellLabel(context, cell) : edit}
               ${text.became(quoted(was), quoted(now.get(edit) ?? NaN))}
               <button type="button" class="plain" @click=${back}>${text.takeBack}</button></li>`;
-    })}</ul>
+      },
+    )}</ul>
   </div>`;
 }
 
