@@ -12,7 +12,7 @@ import { makePick } from '../../../pages/tasks/pick.js';
 import { index, makeKindSchema, tableName, text } from '../../../pages/tasks/schema.js';
 import { chapterText } from '../../../text/inline.js';
 import { answerField, parsePart } from '../check/answer-field.js';
-import { listCoveredCells } from '../check/page.js';
+import { listPartCells } from '../check/page.js';
 
 /**
  * @import { CourseContext, FillSpec } from '../../../pages/types.js'
@@ -40,7 +40,7 @@ export const fillKind = {
   },
   wantedCells(task, context) {
     const matrix = makeTable(context, task.table);
-    return listCoveredCells(context, findBlankPart(task)).map((cell) => {
+    return listPartCells(context, findBlankPart(task)).map((cell) => {
       const [row, column] = cell.split('.').map(Number);
       return nameCell(matrix, row, column);
     });
@@ -73,7 +73,7 @@ export const fillKind = {
  * @param {FillSpec} task
  */
 function drawBlanks(context, task) {
-  const covered = context.isOpen ? [] : listCoveredCells(context, findBlankPart(task));
+  const covered = context.isOpen ? [] : listPartCells(context, findBlankPart(task));
   const rows = task.row === undefined ? undefined : [task.row];
   return html`<div class="pictures">${drawTable(context, task.table, { covered, rows })}</div>`;
 }

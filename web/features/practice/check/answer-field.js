@@ -91,7 +91,7 @@ class AnswerField extends PagePart {
     const isQuery = row !== undefined && context.computation.nodes[id].axes.at(-2) === 'q';
     // The panel of a number and the frame belong to what was chosen before.
     context.dispatch({ cell: '', ...(isQuery && { query: row }) }, { by: 'page' });
-    context.answer(formatPart({ id, leading, isDone: part.isDone }));
+    context.answer(formatPart({ id, leading }));
   }
 
   /** @param {Inputs} inputs @override */
@@ -112,12 +112,12 @@ class AnswerField extends PagePart {
         <label class="pasted">${text.labels.answer}${part.isTask ? html` <span class="note">${this.#describeForm()}</span>` : nothing}
           <textarea rows=${part.isTask ? 4 : 2} spellcheck="false" autocomplete="off" aria-describedby="reply-${context.state.guide}"
             aria-invalid=${this.#refusal !== ''}></textarea></label>
-        <div class="checks"><button type="submit" class="check">${text.check}</button>
-          ${
-            part.isTask
-              ? nothing
-              : html`<label class="file">${text.labels.file} <input type="file" accept=".npy" @change=${this.#open}></label>`
-          }</div>
+        ${
+          part.isTask
+            ? nothing
+            : html`<label class="file">${text.labels.file} <input type="file" accept=".npy" @change=${this.#open}></label>`
+        }
+        <div class="checks"><button type="submit" class="check">${text.check}</button></div>
       </form>
       <div role="status" id="reply-${context.state.guide}" class="reply">${this.#renderReply()}</div>`;
   }
@@ -215,7 +215,7 @@ async function readFile(file) {
   );
 }
 
-/** Writes a part as an answer, in which `/` would need an escape. @param {BlankPart} part @param {boolean} [isDone] */
+/** Writes a part as an answer, in which `/` would need an escape. @param {Pick<BlankPart, 'id' | 'leading'>} part @param {boolean} [isDone] */
 const formatPart = ({ id, leading }, isDone = false) =>
   formatCell({ id, index: leading }).replaceAll('/', '_') + (isDone ? '_done' : '');
 

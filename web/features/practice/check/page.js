@@ -51,9 +51,8 @@ function findBlankPart(context) {
   };
 }
 
-/** Lists the blank cells. @param {CourseContext} context @param {BlankPart} part */
-export function listCoveredCells({ computation }, { id, leading, isDone }) {
-  if (isDone) return [];
+/** Lists the cells of a part. @param {CourseContext} context @param {Pick<BlankPart, 'id' | 'leading'>} part */
+export function listPartCells({ computation }, { id, leading }) {
   const [rows, columns] = computation.results[id].shape.slice(-2);
   const [row, column] = leading;
   return Array.from(
@@ -62,6 +61,12 @@ export function listCoveredCells({ computation }, { id, leading, isDone }) {
   )
     .filter(([i, j]) => (row ?? i) === i && (column ?? j) === j)
     .map((cell) => cell.join('.'));
+}
+
+/** Lists the cells that stay blank: a checked part uncovers no other. @param {CourseContext} context @param {BlankPart} part */
+function listBlankCells(context, part) {
+  const checked = new Set(part.isDone ? listPartCells(context, part) : []);
+  return listPartCells(context, { ...part, leading: [] }).filter((cell) => !checked.has(cell));
 }
 
 /**
@@ -89,7 +94,7 @@ function figure(context) {
     .filter((id) => (context.computation.nodes[id].axes.match(/[^h]/g)?.length ?? 0) <= 2);
   return html`${sourceNote(context)}
     ${answerField({ context, part, tables: listCheckedTables(context) })}
-    ${drawTables(context, [...inputIds, part.id], { [part.id]: { covered: listCoveredCells(context, part) } })}
+    ${drawTables(context, [...inputIds, part.id], { [part.id]: { covered: listBlankCells(context, part) } })}
     ${[...inputIds, part.id].includes('exponentials') ? html`<p class="note">${text.exponentials}</p>` : nothing}`;
 }
 
