@@ -10,7 +10,7 @@ import { keepErrorDetails } from '../../web/features/pretrained/run/error-detail
 import { ModelLoading } from '../../web/features/pretrained/run/loading.js';
 import { openingMessage } from '../../web/features/pretrained/run/opening-message.js';
 import { ModelServer } from '../../web/features/pretrained/run/server.js';
-import { failed, named } from '../../web/features/pretrained/text/en/hub.js';
+import { failed, named, willRead } from '../../web/features/pretrained/text/en/hub.js';
 import { needSlot } from '../../web/features.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { markup } from '../support/markup.js';
@@ -259,4 +259,10 @@ describe('a size that could not be looked up', () => {
     );
     assert.equal(loading.size.value?.id, 'tiny/gpt2');
   });
+});
+
+it('a sentence that ends with a sign gets no full stop after it', () => {
+  for (const sentence of ['Cake is good.', 'Is it?', 'Go!', 'Well…'])
+    assert.match(willRead(sentence), new RegExp(`“${sentence.replace(/[.?]/g, '\\$&')}”$`));
+  assert.match(willRead('the bird'), /“the bird”\.$/);
 });

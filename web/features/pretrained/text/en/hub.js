@@ -54,7 +54,8 @@ export function loading(name, { loaded, total }, known) {
 }
 
 /** @param {string} sentence */
-export const willRead = (sentence) => `Press the button, and the model reads “${sentence}”.`;
+export const willRead = (sentence) =>
+  `Press the button, and the model reads “${sentence}”${/[.!?…]$/.test(sentence) ? '' : '.'}`;
 
 /**
  * Describes what a link or an author asks for.
