@@ -137,7 +137,7 @@ export const startAgain = 'Start again';
 export const mostWords = (count) =>
   `Mini stops here at ${count} words. Start again to draw another story.`;
 
-export const counted = 'Right predictions, out of 100 words that follow from the story';
+export const counted = 'Right predictions, out of 100 words that the story decides';
 
 /** @type {[string, number][]} */
 export const counts = [
