@@ -218,7 +218,7 @@ describe('the encoder and the decoder in one picture', () => {
   it('says why the query has another length than a state, and what the first state is', () => {
     const { queries, annotations, 'decoder/start': start } = context.computation.results;
     assert.ok((queries.shape.at(-1) ?? 0) < (annotations.shape.at(-1) ?? 0));
-    assert.ok(start.data.every((number) => number === 0));
+    assert.ok(start.data.every((/** @type {number} */ number) => number === 0));
     const shown = plain(drawFigure({ ...context, isOpen: false }, 'translation-roles'));
     assert.match(shown, /asks has fewer numbers than a state: the next page compares them/);
     assert.match(shown, /start: all 0/);
