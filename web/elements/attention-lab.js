@@ -118,8 +118,8 @@ export class AttentionLab extends AttentionElement {
 
   #lab = new LabController(this);
 
-  /** Whether the element is the whole page, with the first screen, whatever an address has opened. @internal */
-  hasOpening = false;
+  /** Whether the element is the whole page: it fills the window and has the first screen. @internal */
+  isWholePage = false;
 
   constructor() {
     super();

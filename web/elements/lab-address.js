@@ -41,7 +41,7 @@ export class LabAddress {
 
   /** Whether the title leads to the first screen: not in an author's lab. */
   get hasOpening() {
-    return this.#host.hasOpening || readGuide(this.#firstRequests.guide) === OPENING;
+    return this.#host.isWholePage || readGuide(this.#firstRequests.guide) === OPENING;
   }
 
   /** Whether the address of the page follows the element. */
@@ -124,7 +124,7 @@ export class LabAddress {
     if (!isReaders && parent === window) {
       if (state?.cell) reveal.expectCell();
       // An author's page has other content above the lab.
-      else if (state?.step && this.#host.hasOpening) reveal.expectStep();
+      else if (state?.step && this.#host.isWholePage) reveal.expectStep();
     }
     if (isReaders && session.state.guide !== guide) {
       answers.progress.keepPage(session.state.guide, guide);

@@ -230,7 +230,7 @@ export class LabView {
         session,
         shows,
         isPart: parts.isPart(),
-        fillsWindow: this.#host.hasOpening,
+        fillsWindow: this.#host.isWholePage,
         tables,
         renderPiece: this.#renderPiece,
         isPrinting: this.#host.printing.isPrinting,

@@ -103,7 +103,7 @@ if (lab && themeButton instanceof HTMLButtonElement) {
   warnOfAddress(lab);
   addEventListener('hashchange', () => warnOfAddress(lab));
   // In a frame, the address is the author's.
-  lab.hasOpening = parent === window;
+  lab.isWholePage = parent === window;
 }
 
 if (parent !== window) postHeight();
