@@ -26,7 +26,7 @@ export interface Slots {
     typeof import('./pages/chapters.js'),
     'findPage' | 'makePageState' | 'findNeighbourState' | 'findSimilarNames' | 'leadsWithin'
   > &
-    Pick<typeof import('./pages/judging.js'), 'judgeAnswer'> & {
+    Pick<typeof import('./pages/judging.js'), 'judgeAnswer' | 'keepDraft'> & {
       view: typeof import('./pages/page.js').coursePage;
       /** Contexts of the pages to print. */
       contextsOnPaper: (context: ViewContext) => ViewContext[];

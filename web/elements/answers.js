@@ -71,12 +71,14 @@ export class Answers {
   }
 
   /**
-   * Judges the task of the current page, unless the reader's answer has been judged.
+   * Keeps the reader's changes on the current page, and judges its task, unless its answer has been judged.
    * @param {ViewContext | undefined} context
    */
   judge(context) {
     if (!context?.state.guide || context.computation.queryWords.length === 0) return;
-    const judged = getSlot('pages')?.judgeAnswer(context);
+    const pages = getSlot('pages');
+    pages?.keepDraft(context);
+    const judged = pages?.judgeAnswer(context);
     if (!judged) return;
     const { page, given } = judged;
     if (given.isRight) this.progress.keepAnswer(page, given);

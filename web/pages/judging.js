@@ -150,18 +150,26 @@ function judgeWithoutNumbers(course, { task, meanwhileWords }) {
   return given.isRight ? { isRight: true, reply: text.solvedEarlier } : undefined;
 }
 
+/** Returns the current page if it shows its own numbers. @param {ViewContext} context */
+function findJudgedPage({ state, authorChapter }) {
+  const page = findPage(state, authorChapter);
+  return page && !differsFromPage(state, page) ? page : undefined;
+}
+
+/** Keeps the reader's changes on the current page, if its task does. @param {ViewContext} context */
+export const keepDraft = (context) => findJudgedPage(context)?.task?.keepDraft?.(context);
+
 /**
- * Keeps changes on the current page, and returns the answer that judging it adds. This is a target that is reached now or
- * better than before, or a wrong answer that a link calls right.
+ * Returns the answer that judging the current page adds. This is what a task keeps of a reached target, if it has
+ * not kept the same before, or a wrong answer that a link calls right.
  * @param {ViewContext} context
  * @returns {{ page: string, given: GivenAnswer } | undefined} undefined if the answers do not
  * change
  */
 export function judgeAnswer(context) {
-  const page = findPage(context.state, context.authorChapter);
-  if (!page?.task || differsFromPage(context.state, page)) return undefined;
+  const page = findJudgedPage(context);
+  if (!page?.task) return undefined;
   const course = withCourse(context, page, nothing);
-  page.task.keepDraft?.(course);
   const given = page.task.judgesScreen
     ? findReachedTarget(course, page.task)
     : findUnfoundedAnswer(course, page);
@@ -171,7 +179,7 @@ export function judgeAnswer(context) {
 /** @param {CourseContext} course @param {Task} task @returns {GivenAnswer | undefined} */
 function findReachedTarget(course, task) {
   const before = course.given?.isRight ? course.given.value : undefined;
-  // A kept result may still improve.
+  // The task decides what it keeps after another right result: the last one, or the better one.
   if ((before !== undefined && !task.kept) || !task.judge(course, '').isRight) return undefined;
   const value = task.kept?.(course, before) ?? 'reached';
   return value === before ? undefined : { value, isRight: true };

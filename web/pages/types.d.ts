@@ -170,8 +170,8 @@ export type AnyTask = {
    * default, only that it was reached is stored.
    */
   kept?: (context: CourseContext, before?: string) => string;
-  /** Keeps changes that have not reached the target, or that have. */
-  keepDraft?: (context: CourseContext) => void;
+  /** Keeps the reader's changes, whether or not they reach the target. */
+  keepDraft?: (context: ViewContext) => void;
   /** Returns the state that shows the stored value again. */
   reopen?: (value: string, state: Partial<State>) => Partial<State>;
 };

@@ -13,7 +13,7 @@ import {
   leadsWithin,
   makePageState,
 } from '../../pages/chapters.js';
-import { judgeAnswer } from '../../pages/judging.js';
+import { judgeAnswer, keepDraft } from '../../pages/judging.js';
 import { coursePage } from '../../pages/page.js';
 import { makeComputation } from '../../session/computation.js';
 import { isReservedName } from '../../state/guide.js';
@@ -106,6 +106,7 @@ export const course = {
     view: coursePage,
     contextsOnPaper,
     judgeAnswer,
+    keepDraft,
   },
   chapters: {
     chapters,

@@ -34,6 +34,7 @@ import {
 } from './rules.js';
 
 /**
+ * @import { ViewContext } from '../../../lessons/context.js'
  * @import { CourseContext } from '../../../pages/types.js'
  * @import { Computation } from '../../../sources/types.js'
  * @import { Goal, Measure, Tables } from '../types.js'
@@ -104,7 +105,7 @@ function makeStartLookup(context, goal) {
 
 /**
  * Keeps the last changes, because the page of a goal opens with its own numbers.
- * @param {CourseContext} context
+ * @param {ViewContext} context
  * @param {Goal} goal
  */
 function keepChanges(context, goal) {
