@@ -38,10 +38,10 @@ export const withDecimals = (entries) =>
 export const withMinus = (text) => text.replaceAll('-', MINUS);
 
 /** The smallest number that is written without an exponent. */
-const SMALLEST = 1e-4;
+export const SMALLEST_WITHOUT_EXPONENT = 1e-4;
 
 /** Whether a number would be too long without an exponent. @param {number} size */
-const needsExponent = (size) => size < SMALLEST || size >= 1e5;
+const needsExponent = (size) => size < SMALLEST_WITHOUT_EXPONENT || size >= 1e5;
 
 /**
  * Rounds to three significant digits, or to `digits`. Integers have no decimal point, so 0 and 1
@@ -97,7 +97,7 @@ const ALMOST_ZERO = '≈0';
  * @returns {(value: number) => string}
  */
 export function chooseNumberFormat(numbers) {
-  const isSmall = (/** @type {number} */ value) => Math.abs(value) < SMALLEST;
+  const isSmall = (/** @type {number} */ value) => Math.abs(value) < SMALLEST_WITHOUT_EXPONENT;
   const hasLarger = Array.prototype.some.call(numbers, (value) => !isSmall(value));
   return (value) => (hasLarger && value !== 0 && isSmall(value) ? ALMOST_ZERO : rounded(value));
 }

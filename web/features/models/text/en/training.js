@@ -1,7 +1,7 @@
 /** Texts of the training panel. */
 
 import { counted, grouped, lang } from '../../../../text/en/language.js';
-import { rounded } from '../../../../text/number.js';
+import { rounded, SMALLEST_WITHOUT_EXPONENT } from '../../../../text/number.js';
 
 export const title = 'Training';
 
@@ -58,9 +58,9 @@ export const progress = (step, total) => `Step ${grouped(step)} of ${grouped(tot
 export const trainingTo = (step, reached) =>
   `Training: step ${grouped(reached)} of ${grouped(step)}.`;
 
-/** Writes a small loss without an exponent, which the course does not explain. @param {number} loss */
+/** Writes a small loss as 0.00002 and not as 2e−5, for readers who do not know exponents. @param {number} loss */
 const writeLoss = (loss) =>
-  loss > 0 && loss < 1e-4
+  loss > 0 && loss < SMALLEST_WITHOUT_EXPONENT
     ? loss.toLocaleString(lang, { maximumSignificantDigits: 3 })
     : rounded(loss);
 
