@@ -52,6 +52,21 @@ export class PretrainedModel extends Held {
   /** @internal */
   static kind = 'pretrained model';
 
+  /** The `model_type` of the configuration, such as `gpt2`. @readonly @type {string} */
+  family;
+  /** The contents of config.json. @readonly @type {Record<string, any>} */
+  config;
+  /** The number of parameters. @readonly @type {number} */
+  parameters;
+  /**
+   * The names of the tensors of the file that the model does not use, such as those of further layers.
+   * @readonly @type {readonly string[]}
+   */
+  unused;
+  /** The bytes of wasm memory. @readonly @type {number} */
+  bytes;
+  /** The sizes of the model. @readonly @type {ModelSizes} */
+  sizes;
   #layout;
   #model;
   #tokenizer;
@@ -72,19 +87,13 @@ export class PretrainedModel extends Held {
     this.#layout = layout;
     this.#model = model;
     this.#tokenizer = tokenizer;
-    /** The `model_type` of the configuration, such as `gpt2`. @readonly */
     this.family = family;
-    /** The contents of config.json. @readonly */
     this.config = config;
-    /** The number of parameters. @readonly */
     this.parameters = layout.parameters;
-    /** The names of the tensors of the file that the model does not use, such as those of further layers. @readonly */
     this.unused = Object.freeze(unused);
-    /** The bytes of wasm memory. @readonly */
     this.bytes = layout.bytes;
     /** The origin of a model of the Hub. @type {ModelOrigin | undefined} */
     this.origin = undefined;
-    /** The sizes of the model. @readonly @type {ModelSizes} */
     this.sizes = Object.freeze({
       layers: model.layers.length,
       heads: model.heads,
