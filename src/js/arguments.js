@@ -68,11 +68,9 @@ export function readAny(name, value, isInteger = false) {
         'a tensor, such as its read()',
         'a resident tensor of another copy of the library',
       );
-    // Tensors of onnxruntime call their sizes so.
-    if (shape === undefined && data !== undefined && Array.isArray(tensor.dims)) {
-      const way = `{ shape: ${name}.dims, data: ${name}.data }`;
-      throw makeValueError(`${name}.shape`, `the sizes, such as ${way}`, shape);
-    }
+    // Tensors of onnxruntime call their shape so.
+    if (shape === undefined && tensor.dims !== undefined)
+      throw makeValueError(`${name}.shape`, `the sizes, now in ${name}.dims`, shape);
     if (shape !== undefined || data !== undefined) {
       const wide = readByDtype(name, dtype, data);
       const areIntegers = isInteger && dtype !== MASK;

@@ -69,10 +69,7 @@ export function readShape(argument, shape, dtype) {
 export function readData(argument, data, isInteger, shape, shapeName = '') {
   const kind = nameTypedArray(data);
   if (kind === undefined && !Array.isArray(data)) {
-    const kinds = isInteger
-      ? 'an Int32Array or an array of integers'
-      : 'a Float32Array or an array of numbers';
-    throw makeValueError(argument, kinds, data);
+    throw makeValueError(argument, 'a Float32Array or an array of numbers', data);
   }
   const array = /** @type {ArrayLike<unknown>} */ (data);
   if (kind !== undefined) checkBuffer(argument, array);

@@ -280,7 +280,7 @@ describe('a refusal blames', () => {
     );
     assert.equal(
       message,
-      'softmax: input.shape is undefined; expected the sizes, such as { shape: input.dims, data: input.data }',
+      'softmax: input.shape is undefined; expected the sizes, now in input.dims',
     );
   });
 });
