@@ -145,6 +145,8 @@ onHeatMapsOnce('a heat map', (heat) => {
     });
     await give({ weights: [right, [right[0], [0.9, 0.4]]] });
     assert.deepEqual(heat.complaints.splice(0), [
+      // The tokens of two rows come after their weights.
+      'warn: <attention-map>: row-tokens has shape (3,); expected (2,) to match weights',
       'warn: <attention-map> weights: row 0, counted from 0, sums to 1.30; expected 1. The columns sum to 1: are the weights transposed?',
       'warn: <attention-map> weights: row 1, counted from 0, sums to 100; expected 1.',
       'warn: <attention-map> weights: row 1 of head 1, counted from 0, sums to 1.30; expected 1.',

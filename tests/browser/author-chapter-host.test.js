@@ -128,7 +128,7 @@ onHostPages('an author’s chapter', (host, _browserName, once) => {
       ['{ "title": ', /^This is not JSON/],
       ['{ "title": "x", "pages": [{ "id": "a", "title": "b", "txt": "c" }] }', /pages\[0\]\.txt/],
     ])) {
-      const { page } = await open(embedChapter(json), {
+      const { page, readComplaints } = await open(embedChapter(json), {
         early: () =>
           document.addEventListener('attention-error', (event) => {
             kept.refusal = /** @type {any} */ (event).detail;
@@ -138,6 +138,7 @@ onHostPages('an author’s chapter', (host, _browserName, once) => {
       const { code, message: told } = /** @type {any} */ (await refusal.jsonValue());
       assert.equal(code, 'ERR_CHAPTER');
       assert.match(told, message);
+      assert.equal(readComplaints().length, 1);
       await settle(page);
       const hands = handsOn(page);
       await waitInLab(page, '.setup [role=alert]');
@@ -306,10 +307,13 @@ onHostPages('an author’s chapter', (host, _browserName, once) => {
   );
 
   once('without WebAssembly shows its fallback', async () => {
-    const { page } = await open(embedChapter(EXAMPLE), {
+    const { page, readComplaints } = await open(embedChapter(EXAMPLE), {
       policy: "default-src 'none'; script-src 'self'",
     });
     await page.waitForFunction(() => document.querySelector('#fallback')?.checkVisibility());
+    const [complaint, ...others] = readComplaints();
+    assert.match(complaint, /^warn: <attention-lab>: loadAttention: the source of the core/);
+    assert.deepEqual(others, []);
   });
 
   // The course's own tests cover other browsers. These tests are about history and a policy.

@@ -151,7 +151,7 @@ onHostPages('an author’s chapter answered by a reader', (host, _browserName, o
   }
 
   once('keeps the task of a page in its compact form', async () => {
-    const { page } = await open(embedChapter(EXAMPLE, 'hide="course" compact'));
+    const { page, readComplaints } = await open(embedChapter(EXAMPLE, 'hide="course" compact'));
     await untilTitle(page, 'Who sees least?');
     const read = () =>
       page.evaluate(() =>
@@ -168,6 +168,7 @@ onHostPages('an author’s chapter answered by a reader', (host, _browserName, o
     await page.evaluate(() => lab.querySelector('script')?.replaceChildren('{'));
     await untilTitle(page, 'This chapter cannot be read');
     assert.equal(await page.evaluate(() => inLab('.setup [role=alert]')?.checkVisibility()), true);
+    assert.match(readComplaints().join(), /^warn: <attention-lab>: This is not JSON: [^,]*$/);
   });
 
   once('keeps tables in place when their covered numbers appear', async () => {

@@ -102,19 +102,20 @@ onHostPages('the element', (host, _browserName, once) => {
 
   once('sends an error event where the core cannot load', async () => {
     const early = `(${listen})(); (${listenWithoutCore})();`;
-    const { page } = await host.open({ html: withinAnother, early });
+    const { page, readComplaints } = await host.open({ html: withinAnother, early });
     const heard = await heardOn(page);
     assertPlain(heard);
     assert.deepEqual(
       heard.map(({ type }) => type),
       ['attention-error'],
     );
+    assert.deepEqual(readComplaints(), [`warn: <attention-lab>: ${heard[0].detail.message}`]);
     assert.equal(heard[0].detail.code, 'ERR_LOAD');
     assert.match(heard[0].detail.message, /^loadAttention: .*WebAssembly/);
   });
 
   once('changes its step by next, prev and goto, which stop at the ends', async () => {
-    const { page } = await host.openLab(
+    const { page, readComplaints } = await host.openLab(
       '<attention-lab steps="scores,weights,heads"></attention-lab>',
     );
     /** @type {[string, string][]} */
@@ -144,6 +145,7 @@ onHostPages('the element', (host, _browserName, once) => {
       const current = await handsOn(page).textOf('[aria-current=step]');
       assert.equal(current, { scores: 'Scores', weights: 'Softmax', heads: 'Mix' }[shown], turn);
     }
+    assert.match(readComplaints().join(), /^warn: <attention-lab>: goto: step is nowhere; /);
   });
 
   once('returns a copy from getState, from which setState restores the view', async () => {
@@ -301,7 +303,7 @@ onHostPages('the element', (host, _browserName, once) => {
   });
 
   once('refuses an unknown step in goto, and keeps its step', async () => {
-    const { page } = await host.openLab(
+    const { page, readComplaints } = await host.openLab(
       '<attention-lab step="weights" steps="v,scores,weights"></attention-lab>',
     );
     const [error, step, near] = await page.evaluate(() => {
@@ -322,5 +324,6 @@ onHostPages('the element', (host, _browserName, once) => {
         'v',
       ],
     );
+    assert.deepEqual(readComplaints(), [`warn: <attention-lab>: ${error}`]);
   });
 });

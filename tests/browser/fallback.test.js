@@ -67,7 +67,7 @@ onHostPagesOnce('the fallback', (host) => {
     // Blocks features by the page's policy, and breaks one thing.
     it(`is shown below the reason where ${what}`, async () => {
       const early = [listen, ...breaks].map((action) => `(${action})();`).join('\n');
-      const { page } = await host.openLab(TAG, { policy, early });
+      const { page, readComplaints } = await host.openLab(TAG, { policy, early });
       const { labs, told } = await readLabs(page);
       assert.deepEqual(
         labs.map(({ alertText, ...rest }) => rest),
@@ -90,6 +90,9 @@ onHostPagesOnce('the fallback', (host) => {
       const both = await readLabs(page);
       assert.deepEqual(both.labs, [labs[0], labs[0]], 'one that comes later says so, too');
       assert.equal(both.told.length, 2);
+      const [complaint, ...others] = readComplaints();
+      assert.match(complaint, /^warn: <attention-lab>: loadAttention: /);
+      assert.deepEqual(others, [], 'the console says it once');
     });
   }
 
@@ -166,7 +169,7 @@ onHostPagesOnce('the fallback', (host) => {
   });
 
   it('keeps the direction of its page, and the reason its own', async () => {
-    const { page } = await host.open({
+    const { page, readComplaints } = await host.open({
       html: plainPage(TAG).replace('<html', '<html dir="rtl"'),
       policy: scripts,
     });
@@ -178,5 +181,6 @@ onHostPagesOnce('the fallback', (host) => {
       );
     });
     assert.deepEqual(directions, ['rtl', 'ltr']);
+    assert.equal(readComplaints().length, 1);
   });
 });

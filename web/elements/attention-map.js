@@ -52,7 +52,7 @@ const STYLES = [
  * `{ row, column, head, rowToken, columnToken, value }`, and `layer` if there are several
  * @fires input together with `attention-cell`, whose detail is `value`
  * @fires change together with `attention-cell`
- * @fires attention-error when weights or tokens cannot be shown: `{ code, message }`
+ * @fires attention-error when weights or tokens cannot be shown: `{ code, message }`. The console has a line for each, too
  * @slot - content that is shown without valid weights
  * @slot caption - a caption with markup, which replaces the attribute
  * @csspart toolbar - the choice of a layer, a head, and the form of tokens

@@ -15,7 +15,7 @@ import { toNumber } from '../state/values.js';
 import { MAX_SENTENCE_LETTERS, MAX_WORDS } from '../state/words.js';
 import * as text from '../text/en/warnings.js';
 import { camel, parted } from '../text/spelling.js';
-import { warnOfValue, warnOnce } from './warnings.js';
+import { warnOfValue } from './warnings.js';
 
 /**
  * @import { Chapter } from '../pages/types.js'
@@ -99,8 +99,6 @@ export class AuthorWarnings {
       if (pages.authorChapter !== authorChapter) return;
       const { done, value: error } = work.next();
       if (!done) continue;
-      for (const { path, message } of error?.problems ?? [])
-        warnOnce(this.#host, path, `: ${message}`, `${path}: ${message}`);
       if (error) this.#host.report(error);
       return;
     }

@@ -8,7 +8,7 @@ import { REPAINT } from '../views/painted-canvas.js';
 import { watchAttributeNames } from './attribute-names.js';
 import { ignoreDoublePresses } from './double-press.js';
 import { Waiting } from './waiting.js';
-import { readText } from './warnings.js';
+import { readText, warnOnce } from './warnings.js';
 
 /** @import { CSSResult, PropertyDeclarations } from 'lit' */
 
@@ -238,13 +238,25 @@ export class AttentionElement extends LitElement {
     this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
   }
 
-  /** Reports an error as an `attention-error`. @param {unknown} error @internal */
-  report(error) {
-    const isOurs = /^ERR_/.test(Object(error).code);
-    const { code, message, problems } = isOurs
-      ? Object(error)
-      : { code: 'unknown', message: String(error).replace(/^Error: /, '') };
-    this.send('attention-error', { code, message, ...(problems && { problems }) });
+  /**
+   * Reports an author's error as an `attention-error`, and on the console with a line for each problem.
+   * @param {unknown} error
+   * @param {string} [place] what the error is about, such as a property
+   * @internal
+   */
+  report(error, place = '') {
+    const { message, problems = [{ path: place, message }] } = readError(error);
+    for (const { path, message } of problems) {
+      // The line begins with the name already.
+      const fault = message.replace(`${this.localName}: `, '');
+      warnOnce(this, path, `: ${fault}`, `${path}: ${fault}`);
+    }
+    this.sendError(error);
+  }
+
+  /** Sends an `attention-error`. @param {unknown} error @internal */
+  sendError(error) {
+    this.send('attention-error', readError(error));
   }
 
   /** Announces a text to screen readers. @param {string} text @internal */
@@ -252,6 +264,17 @@ export class AttentionElement extends LitElement {
     const live = this.renderRoot.querySelector('.live');
     if (live) live.textContent = text.replace(/\s+/g, ' ').trim();
   }
+}
+
+/**
+ * @param {unknown} error
+ * @returns {{ code: string, message: string, problems?: { path: string, message: string }[] }}
+ */
+function readError(error) {
+  if (!/^ERR_/.test(Object(error).code))
+    return { code: 'unknown', message: String(error).replace(/^Error: /, '') };
+  const { code, message, problems } = Object(error);
+  return { code, message, ...(problems && { problems }) };
 }
 
 // The author's caption, as an attribute or as a child with `slot="caption"`.

@@ -222,7 +222,11 @@ export class LabController {
       if (context && unchecked) settleSelection(this.#host, this, unchecked, context);
       this.#warnings.check(this.authored.names, unchecked, refusal);
     }
-    if (refusal && refusal !== this.#reportedRefusal) this.#host.report(refusal);
+    if (refusal && refusal !== this.#reportedRefusal) {
+      // A reader's mistake belongs on the screen, not on the console.
+      if (this.parts.hasAuthorsSettings) this.#host.report(refusal);
+      else this.#host.sendError(refusal);
+    }
     this.#reportedRefusal = refusal;
   }
 }
