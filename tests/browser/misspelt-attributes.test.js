@@ -309,6 +309,21 @@ onHostPagesOnce('an element with misspelt attributes', (host) => {
     ]);
   });
 
+  it('names the limit that a number exceeds, also if more divide d-model', async () => {
+    const { texts, warnings } = await open(`
+      <attention-lab heads="99" d-model="64" step="q"></attention-lab>
+      <attention-lab heads="32" d-model="64"></attention-lab>
+      <attention-lab d-model="2048"></attention-lab>
+      <attention-lab d-model="300000"></attention-lab>`);
+    assert.equal(texts.length, 4);
+    assert.deepEqual(warnings().toSorted(), [
+      'warn: <attention-lab> d-model="2048": expected at most 768; the nearest number that fits, 768, is taken.',
+      'warn: <attention-lab> d-model="300000": expected at most 768; the nearest number that fits, 768, is taken.',
+      'warn: <attention-lab> heads="32": expected at most 16; the nearest number that fits, 16, is taken.',
+      'warn: <attention-lab> heads="99": expected at most 16; the nearest number that fits, 16, is taken.',
+    ]);
+  });
+
   it('does not warn about numbers that a program or a link changes, or that float32 rounds', async () => {
     const { page, warnings } = await open(
       '<attention-lab sentence="he is tired" query="2" d-model="8" heads="8" temperature="0.9" permalink></attention-lab>',

@@ -83,6 +83,18 @@ it('the schema of a state refuses every entry out of its range, and unknown entr
   assert.ok(!accepts({ cell: 'weights' }) && !accepts({ masked: '1,2' }) && !accepts([]));
 });
 
+it('each description of a number ends with its limits, which depend on the source', () => {
+  const { heads, dModel, seed, scale } = schema.properties;
+  const given = 'with tensors of your own or a pretrained model';
+  assert.match(
+    heads.description,
+    RegExp(`; 1 to 16 \\(128 ${given}\\) \\(8 in a model that learns\\)$`),
+  );
+  assert.match(dModel.description, RegExp(`; 1 to 768 \\(262144 ${given}\\)$`));
+  assert.match(seed.description, /; 0 to 999999$/);
+  assert.doesNotMatch(scale.description, / to /);
+});
+
 it('the schema of a state describes every entry except the version and the state before', () => {
   const without = Object.entries(schema.properties).filter(([, property]) => !property.description);
   assert.deepEqual(

@@ -246,6 +246,12 @@ describe('the reader of a chapter', () => {
       /does not divide d-model; expected 1, 2 or 4/,
       'pages.0.settings.heads',
     ],
+    [
+      'pages.0.settings',
+      { heads: 99, 'd-model': 64 },
+      /expected at most 16/,
+      'pages.0.settings.heads',
+    ],
     ['pages.0.settings.edits', 'q.0.0:1;q0', /“q0” cannot be read/],
     ['pages.0.settings.masked', '0.1 a', /“a” cannot be read/],
     ['pages.0.task', { kind: 'chioce' }, /“choice”/, 'pages.0.task.kind'],

@@ -24,7 +24,7 @@ describe('the command', () => {
     for (const pattern of [
       new RegExp(`--mask +${maskNames.join(' ')}\n`),
       /--scale +sqrt none words or a number\n/,
-      /--heads +a number, 2 by default\n/,
+      /--heads +a number from 1 to 16, 2 by default\n/,
       /--width +pixels/,
     ])
       assert.match(help, pattern);

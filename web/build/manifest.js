@@ -6,9 +6,11 @@
 import { addAll } from '../entries/loader.js';
 import { declarations } from '../state/attributes.js';
 import { FIELD_NAMES, FIELDS } from '../state/fields.js';
+import { withMinus, writeLimit } from '../text/number.js';
 import { listPaths, readText } from './files.js';
 
 /** @import { Plugin } from '@custom-elements-manifest/analyzer' */
+/** @import { Field } from '../state/types.js' */
 
 /**
  * @typedef {any} Doc a part of the manifest
@@ -198,6 +200,20 @@ function describeField(member, node, types) {
   return { ...field, default: isSet ? value : undefined, readonly };
 }
 
+/** Describes the limits of a number, of each kind of source. @param {Field<unknown>} field */
+function describeRange({ range, choices, otherRanges: { given, learned } = {} }) {
+  // Any number is a scale.
+  if (!range || choices) return '';
+  const [least, most] = range.map((limit) => withMinus(writeLimit(limit)));
+  return [
+    `; ${least} to ${most}`,
+    given && ` (${writeLimit(given[1])} with tensors of your own or a pretrained model)`,
+    learned && ` (${writeLimit(learned[1])} in a model that learns)`,
+  ]
+    .filter(Boolean)
+    .join('');
+}
+
 /** Describes the fields of the state. @param {Types} types */
 const describeState = (types) =>
   FIELD_NAMES.filter((name) => name in declarations).map((name) => {
@@ -208,7 +224,7 @@ const describeState = (types) =>
       kind: 'field',
       name,
       type: { text: [...named, ...(range ? ['number'] : [])].join(' | ') || 'string' },
-      description: types.describeField(name),
+      description: types.describeField(name) + describeRange(FIELDS[name]),
       attribute: attribute || undefined,
       reflects: reflect || undefined,
       default: typeof value === 'string' ? `'${value}'` : String(value),

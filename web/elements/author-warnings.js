@@ -234,8 +234,8 @@ export class AuthorWarnings {
     const query = Math.min(state.query, queryWords.length - 1);
     const found = findReplacement({ ...state, query }, name, value);
     if (!found) return;
-    const { taken, divisors } = found;
-    const fault = divisors ? text.undivided(state, divisors) : text.unfit(taken);
+    const { taken, divisors, limit } = found;
+    const fault = divisors ? text.undivided(state, divisors) : text.unfit(taken, limit);
     this.#warn(parted(name), value, fault);
   }
 }

@@ -108,7 +108,7 @@ export function describeValues(name) {
   const { choices, range, value } = FIELDS[/** @type {FieldName} */ (name)] ?? {};
   if (name === 'theme') return THEMES.join(' ');
   if (choices) return range ? text.orNumber([...choices]) : choices.join(' ');
-  return range ? text.numberOf(Number(value)) : (text.kinds[name] ?? text.aText);
+  return range ? text.numberOf(Number(value), range) : (text.kinds[name] ?? text.aText);
 }
 
 /** @param {string} given @param {readonly string[]} names */

@@ -127,8 +127,10 @@ function computeRequested(attention, state, requested) {
 }
 
 /** @param {State} state @param {NonNullable<ReturnType<typeof findReplacement>>} found */
-const describeFit = ({ dModel }, { taken, divisors }) =>
-  divisors ? refusals.divisors(divisors, dModel) : refusals.nearestFit(taken);
+function describeFit({ dModel }, { taken, divisors, limit }) {
+  if (limit) return refusals.aNumberWithin(...limit);
+  return divisors ? refusals.divisors(divisors, dModel) : refusals.nearestFit(taken);
+}
 
 /** Opens a source that needs no feature. @param {Operations} attention @param {State} state */
 function openReadySource(attention, state) {

@@ -11,7 +11,7 @@ import {
   toTextOfForm,
 } from './values.js';
 
-/** @import { Field, Scale, Trait, User } from './types.js' */
+/** @import { Field, Scale, SourceName, Trait, User } from './types.js' */
 
 /**
  * @typedef {{ key: string, attribute?: 'set' | 'reflected', usedBy?: readonly User[], traits?: readonly Trait[], isOpen?: boolean }} FieldPlace
@@ -46,21 +46,27 @@ export function defineChoiceField(given, value, place) {
  * @param {Range} range
  * @param {number} value the default
  * @param {FieldPlace} place
- * @param {{ given?: Range, learned?: Range }} ranges ranges of given tensors,
+ * @param {{ given?: Range, learned?: Range }} otherRanges ranges of given tensors,
  * which large models have too, and of models that learn
  * @returns {Field<number>}
  */
-function defineNumberField(read, range, value, place, { given = range, learned = range }) {
+function defineNumberField(read, range, value, place, otherRanges) {
+  const { given = range, learned = range } = otherRanges;
   const most = Math.max(range[1], given[1], learned[1]);
+  const getRange = (/** @type {SourceName} */ source) => {
+    const { isGiven, hasLargeSizes, isLearningModel } = getSourceKind({ source });
+    return isGiven || hasLargeSizes ? given : isLearningModel ? learned : range;
+  };
   return {
     ...forSources(place),
     value,
     range,
+    otherRanges,
+    getRange,
     widest: [range[0], most],
     isInteger: read === clampInteger,
     read(wanted, source) {
-      const { isGiven, hasLargeSizes, isLearningModel } = getSourceKind({ source });
-      const [least, most] = isGiven || hasLargeSizes ? given : isLearningModel ? learned : range;
+      const [least, most] = getRange(source);
       return read(wanted, least, most, value);
     },
   };

@@ -137,10 +137,21 @@ export const listUnparsableValues = (values) =>
 
 /** @param {string} name @param {string} value @returns {ValueProblem[]} */
 function findBrokenLimit(name, value) {
-  const [least = -Infinity, most = Infinity] = getField(name).widest ?? [];
-  const number = toNumber(value);
-  if (number < least) return [{ part: value, limit: ['at least', least] }];
-  return number > most ? [{ part: value, limit: ['at most', most] }] : [];
+  const { range, widest } = getField(name);
+  const limit = findLimit(widest, toNumber(value));
+  // If sources have different limits, `findReplacement` knows that of the source.
+  const isOfSource = limit?.[0] === 'at most' && range?.[1] !== limit[1];
+  return limit && !isOfSource ? [{ part: value, limit }] : [];
+}
+
+/**
+ * @param {readonly [least: number, most: number] | undefined} range
+ * @param {number} number
+ * @returns {ValueProblem['limit']} the limit that the number exceeds
+ */
+function findLimit([least, most] = [-Infinity, Infinity], number) {
+  if (number < least) return ['at least', least];
+  return number > most ? ['at most', most] : undefined;
 }
 
 /** @param {string} name the name of a field of the state @param {unknown} value */
@@ -156,14 +167,18 @@ export function correctValue(name, value) {
  * @param {State} state
  * @param {string} name the name of a field of the state
  * @param {unknown} value
- * @returns {{ taken: number, divisors?: readonly number[] } | undefined} `divisors` are the numbers of
- * heads that divide the width, if the wanted number was rounded down to one of them
+ * @returns {{ taken: number, limit?: ValueProblem['limit'], divisors?: readonly number[] } | undefined}
+ * `limit` is what the wanted number exceeds. `divisors` are the numbers of heads that divide the width, if
+ * the wanted number was rounded down to one of them
  */
 export function findReplacement(state, name, value) {
   const taken = state[/** @type {keyof State} */ (name)];
   const number = toNumber(value);
   // Some numbers are kept as float32.
   if (typeof taken !== 'number' || [number, Math.fround(number)].includes(taken)) return undefined;
+  const isUsed = !isSetting(name) || usesSetting(state, name);
+  const limit = isUsed && findLimit(getField(name).getRange?.(state.source), number);
+  if (limit) return { taken, limit };
   const divisors = listHeadCounts(state.dModel);
   const isRounded =
     name === 'heads' &&

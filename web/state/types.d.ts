@@ -41,6 +41,9 @@ export type Field<Value> = {
   isOpen?: boolean;
   /** The range for drawn numbers. */
   range?: readonly [least: number, most: number];
+  /** Other ranges: of given tensors, which large models have too, and of models that learn. */
+  otherRanges?: Readonly<Partial<Record<'given' | 'learned', readonly [number, number]>>>;
+  getRange?: (source: SourceName) => readonly [least: number, most: number];
   /** The widest range of any source. */
   widest?: readonly [least: number, most: number];
   isInteger?: boolean;

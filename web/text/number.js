@@ -34,6 +34,10 @@ export const withDecimals = (entries) =>
     Object.fromEntries(Object.entries(entries).map(([name, value]) => [name, toDecimal(value)]))
   );
 
+/** Writes the limit of a setting: 16, or 0.000977. @param {number} limit */
+export const writeLimit = (limit) =>
+  String(Number(limit.toPrecision(Number.isInteger(limit) ? 16 : 3)));
+
 /** Writes each hyphen of a number as a minus sign, that of its exponent too. @param {string} text */
 export const withMinus = (text) => text.replaceAll('-', MINUS);
 

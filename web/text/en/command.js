@@ -1,5 +1,7 @@
 /** The help text of the command, and the values of its options. */
 
+import { writeLimit } from '../number.js';
+
 /** @param {string} options */
 // words: examples of commands are part of the sentence
 export const usage = (options) => `usage: attention-lab svg [options] > picture.svg
@@ -35,5 +37,6 @@ export const aText = 'a text';
 /** @param {string[]} names */
 export const orNumber = (names) => [...names, 'or a number'].join(' ');
 
-/** @param {number} number */
-export const numberOf = (number) => `a number, ${number} by default`;
+/** @param {number} value @param {readonly number[]} range */
+export const numberOf = (value, [least, most]) =>
+  `a number from ${writeLimit(least)} to ${writeLimit(most)}, ${value} by default`;

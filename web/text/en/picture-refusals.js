@@ -1,5 +1,6 @@
 /** Reasons for refusing to draw a picture without a browser. */
 
+import { writeLimit } from '../number.js';
 import { listed } from './language.js';
 
 /** Stands where a page without JavaScript has no picture. @param {string} [title] */
@@ -16,7 +17,7 @@ export const refusals = {
   noValue: 'without a value',
   aNumber: 'a number',
   /** @param {string} which 'at least' or 'at most' @param {number} limit */
-  aNumberWithin: (which, limit) => `a number of ${which} ${limit}`,
+  aNumberWithin: (which, limit) => `a number of ${which} ${writeLimit(limit)}`,
   aTensor: 'a tensor',
   anObject: "an object of options, such as { sentence: 'They eat' }",
   oneValue: 'one value',

@@ -1,7 +1,7 @@
 /** Warnings for authors. Each text continues its subject, such as `<attention-lab> heads="3"`. */
 
 import { findNearest, sortByDistance } from '../../../src/js/nearest.js';
-import { rounded } from '../number.js';
+import { rounded, writeLimit } from '../number.js';
 import { grouped, listed } from './language.js';
 
 /** The longest list of names beside a suggestion, and without one. */
@@ -62,10 +62,14 @@ export const unparsable = (example) =>
 
 /** @param {'at least' | 'at most'} which @param {number} limit */
 export const outOfRange = (which, limit) =>
-  `: expected ${which} ${Number(limit.toPrecision(Number.isInteger(limit) ? 16 : 3))}. The nearest number is taken.`;
+  `: expected ${which} ${writeLimit(limit)}. The nearest number is taken.`;
 
-/** @param {number} taken the nearest number that fits */
-export const unfit = (taken) => `: the nearest number that fits, ${taken}, is taken.`;
+/**
+ * @param {number} taken the nearest number that fits
+ * @param {readonly [which: 'at least' | 'at most', limit: number]} [limit] the limit of the source
+ */
+export const unfit = (taken, limit) =>
+  `: ${limit ? `expected ${limit[0]} ${writeLimit(limit[1])}; ` : ''}the nearest number that fits, ${taken}, is taken.`;
 
 /** @param {{ heads: number, dModel: number }} taken @param {readonly number[]} divisors */
 export const undivided = ({ heads, dModel }, divisors) =>

@@ -99,8 +99,12 @@ function settingProblems(page, path) {
     ...Object.entries(settings).flatMap(([name, value]) => {
       const is = normalised[camel(name)];
       const wanted = typeof value === 'number' ? Math.fround(value) : value;
-      const { divisors } = findReplacement(normalised, camel(name), value) ?? {};
-      const problem = divisors ? text.doesNotDivide(divisors) : text.doesNotFit(JSON.stringify(is));
+      const { divisors, limit } = findReplacement(normalised, camel(name), value) ?? {};
+      const problem = limit
+        ? text.isOutOfRange(...limit)
+        : divisors
+          ? text.doesNotDivide(divisors)
+          : text.doesNotFit(JSON.stringify(is));
       return makeProblem(`${path}.${name}`, is !== wanted && problem);
     }),
   ];

@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { listed } from '../../../../text/en/language.js';
+import { writeLimit } from '../../../../text/number.js';
 import { endSentence } from '../../../../text/spelling.js';
 
 // Problems of the JSON. The path of the problem comes before each text.
@@ -67,6 +68,9 @@ export const twice = (id) => `“${id}” is also the name of another page`;
 /** @param {string} value */
 export const doesNotFit = (value) =>
   `does not fit the other settings; the nearest that fits is ${value}`;
+
+/** @param {'at least' | 'at most'} which @param {number} limit */
+export const isOutOfRange = (which, limit) => `expected ${which} ${writeLimit(limit)}`;
 
 /** @param {readonly number[]} divisors */
 export const doesNotDivide = (divisors) =>
