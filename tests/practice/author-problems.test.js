@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { html } from 'lit';
 import { makeAuthorChapter } from '../../web/features/practice/author-chapter/page.js';
+import { renderMarked, splitMarks } from '../../web/lessons/chapter-markup.js';
 import { takeSteps } from '../../web/session/async.js';
 import { contextOf } from '../course/pages.js';
-import { attention } from '../support/computations.js';
+import { attention, computationOf } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import '../support/features.js';
 import { EXAMPLE } from './example-chapter.js';
@@ -277,6 +279,29 @@ describe('a page of an author’s chapter', () => {
       'e^{2} { z } {a, b} _d_',
     ];
     assert.deepEqual(problemsOf({ text: complete }), []);
+  });
+
+  it('reads *one star* as _one line_, also around other marks, and names three stars', () => {
+    const { computation } = computationOf({ sentence: 'a b', heads: 1 });
+    const draw = (/** @type {string} */ text) => plain(markup(renderMarked(text, { computation })));
+    const i = (/** @type {string} */ text) => markup(html`<i>${text}</i>`);
+    for (const text of ['Which *waters* it', 'Which _waters_ it'])
+      assert.equal(markup(renderMarked(text)), `Which ${i('waters')} it`);
+    for (const text of ['(*two words*),', '(_two words_),'])
+      assert.equal(markup(renderMarked(text)), `(${i('two words')}),`);
+    assert.doesNotMatch(draw('**is {weights.0.0.0}** and *{weights.0.0.0}*'), /[{*]/);
+    for (const text of ['2 * 3 * 4', 'a*b*c', 'f(*args, *more)', 'W_q and K_q', 'x_1 _ x_2'])
+      assert.deepEqual(splitMarks(text), [text]);
+    assert.deepEqual(
+      problemsOf({ text: ['***both***', '*pas*@fr', '*{weihgts}*'] }).map((problem) =>
+        problem.replace(/^pages\[0\]\.text\[(\d)\]: /, '$1 '),
+      ),
+      [
+        '0 “***” is not a complete mark.',
+        '1 “*@fr” is not a complete mark.',
+        '2 no number, symbol or word here has the name {weihgts}.',
+      ],
+    );
   });
 
   it('takes a power or a dictionary of Python for no mark', () => {

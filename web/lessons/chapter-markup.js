@@ -1,6 +1,6 @@
 /**
  * Renders the markup in the JSON of chapters: **bold**, **pas**@fr and “elle”@fr in another
- * language, _d_ in italics, e^{0} and W_{O}, symbols such as {Q} and {W_Q}, {weights.0.1.3} for a
+ * language, *d* and _d_ in italics, e^{0} and W_{O}, symbols such as {Q} and {W_Q}, {weights.0.1.3} for a
  * number of the run, and {word} for the subject of a reply.
  */
 
@@ -18,11 +18,33 @@ const MARK_KINDS = [
   /\*\*[^*]+\*\*(?:@[a-z]{2}\b)?/,
   /“[^“”]+”@[a-z]{2}\b/,
   /[\^_]\{[^{}]+\}/,
-  /(?<![A-Za-z\d_])_[^\s_]+_(?![A-Za-z\d])/,
+  /(?<![\p{L}\d_])_(?![\s_{])[^_]*(?<!\s)_(?![\p{L}\d{])/u,
+  /(?<![\p{L}\d*)\]])\*(?![\s*])[^*]*(?<!\s)\*(?![\p{L}\d*(])/u,
   /\{[A-Za-z][\w/.-]*\}/,
 ];
 
-const MARKS = new RegExp(`(${MARK_KINDS.map(({ source }) => source).join('|')})`);
+const MARKS = new RegExp(`(${MARK_KINDS.map(({ source }) => source).join('|')})`, 'u');
+
+/** Splits a text at its marks, which every second part is. @param {string} text */
+export const splitMarks = (text) => text.split(MARKS);
+
+/** @typedef {'b' | 'i' | 'q' | 'sup' | 'sub'} MarkName the element of HTML */
+
+/**
+ * @param {string} mark
+ * @returns {{ name: MarkName | '', content: string, language?: string }} without an element for what is in braces
+ */
+export function readMark(mark) {
+  if (mark.startsWith('**')) {
+    const [, content = '', language] = /^\*\*(.+)\*\*(?:@(..))?$/s.exec(mark) ?? [];
+    return { name: 'b', content, language };
+  }
+  if (mark.startsWith('“'))
+    return { name: 'q', content: mark.slice(1, -4), language: mark.slice(-2) };
+  if (mark.startsWith('^')) return { name: 'sup', content: mark.slice(2, -1) };
+  if (mark.startsWith('_{')) return { name: 'sub', content: mark.slice(2, -1) };
+  return { name: /^[*_]/.test(mark) ? 'i' : '', content: mark.slice(1, -1) };
+}
 
 const SYMBOL = /^[A-Z](_[A-Za-z])?$/;
 
@@ -44,20 +66,17 @@ function writeNamed(name, context, words = {}, write = quoteCell) {
   return SYMBOL.test(name) ? symbolOf({ symbol: name, role: ROLE_BY_SYMBOL[name] }) : `{${name}}`;
 }
 
-/** @param {string} part @param {[Context?, FilledWords?, (typeof quoteCell)?]} more */
+/** @param {string} part @param {[Context?, FilledWords?, (typeof quoteCell)?]} more @returns {unknown} */
 function drawPart(part, ...more) {
-  if (part.startsWith('**')) {
-    const [, content, language] = /^\*\*(.+)\*\*(?:@(..))?$/.exec(part) ?? [];
-    return language ? html`<b lang=${language}>${content}</b>` : html`<b>${content}</b>`;
-  }
-  if (part.startsWith('“')) return html`<q lang=${part.slice(-2)}>${part.slice(1, -4)}</q>`;
-  if (part.startsWith('^')) {
-    const raised = part.slice(2, -1);
-    return /^\p{L}*$/u.test(raised) ? html`<sup>${raised}</sup>` : exponent(raised);
-  }
-  if (part.startsWith('_{')) return html`<sub>${part.slice(2, -1)}</sub>`;
-  if (part.startsWith('_')) return html`<i>${part.slice(1, -1)}</i>`;
-  return writeNamed(part.slice(1, -1), ...more);
+  const { name, content, language } = readMark(part);
+  if (name === 'b' && language) return html`<b lang=${language}>${content}</b>`;
+  if (name === 'b') return html`<b>${renderMarked(content, ...more)}</b>`;
+  if (name === 'i') return html`<i>${renderMarked(content, ...more)}</i>`;
+  if (name === 'q') return html`<q lang=${language}>${content}</q>`;
+  if (name === 'sub') return html`<sub>${content}</sub>`;
+  if (name === 'sup')
+    return /^\p{L}*$/u.test(content) ? html`<sup>${content}</sup>` : exponent(content);
+  return writeNamed(content, ...more);
 }
 
 /** No line ends within a product. @param {string} text */
@@ -67,9 +86,10 @@ const joinFactors = (text) => text.replace(/ ([×·]) /g, '\u00a0$1\u00a0');
  * @param {string} text
  * @param {[context?: Context, words?: FilledWords, write?: typeof quoteCell]} more without a
  * context, numbers stay as names; `write` formats them
+ * @returns {unknown}
  */
 export function renderMarked(text, ...more) {
-  const parts = joinFactors(text).split(MARKS);
+  const parts = splitMarks(joinFactors(text));
   return parts.length === 1
     ? parts[0]
     : parts.map((part, i) => (i % 2 ? drawPart(part, ...more) : part));
@@ -80,15 +100,17 @@ const QUOTED = /\{([A-Za-z][\w/]*(?:\.\d+)+)\}/g;
 /** Returns the names of the numbers that a text quotes. @param {string} text */
 export const listQuotedCells = (text) => [...text.matchAll(QUOTED)].map(([, name]) => name);
 
+/** A name in braces, but no exponent and no index. */
+const NAMED = /(?<![\^_])\{([A-Za-z][\w/.-]*)\}/g;
+
 /**
  * Lists names in braces that stand for nothing.
  * @param {string} text
  * @param {readonly string[]} words
  */
 export const listUnknownNames = (text, words) =>
-  text
-    .split(MARKS)
-    .flatMap((part, i) => (i % 2 && part.startsWith('{') ? part.slice(1, -1) : []))
+  [...text.matchAll(NAMED)]
+    .map(([, name]) => name)
     .filter((name) => !(words.includes(name) || SYMBOL.test(name) || /\.\d/.test(name)));
 
 /** The start of a bold part. `(a + b)**2` is a power, and `f(**options)` passes a dictionary. */
@@ -102,13 +124,13 @@ const LONE_MARK = new RegExp(
   `${BOLD_START.source}|${BOLD_END.source}|[\\^_]\\{|\\{[A-Za-z][\\w/]*\\.\\d`,
 );
 
-/** A language that does not have two letters. */
-const WRONG_LANGUAGE = /(?:\*\*|”)@(?![a-z]{2}\b)\w+/;
+/** Three stars, a language that does not have two letters, or a language after italics. */
+const NO_MARK = /\*{3}|(?:\*\*|”)@(?![a-z]{2}\b)\w+|(?<![\s*])\*@[a-z]+/;
 
 /** Finds a mark that is shown as it is written. @param {string} text @returns {string | undefined} */
 export function findBrokenMark(text) {
-  const unmarked = text.split(MARKS).filter((_, i) => i % 2 === 0);
-  const found = [WRONG_LANGUAGE.exec(text), ...unmarked.map((part) => LONE_MARK.exec(part))];
+  const unmarked = splitMarks(text).filter((_, i) => i % 2 === 0);
+  const found = [NO_MARK.exec(text), ...unmarked.map((part) => LONE_MARK.exec(part))];
   return found.find((match) => match)?.[0];
 }
 
