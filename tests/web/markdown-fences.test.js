@@ -49,6 +49,15 @@ describe('a fence of Markdown', () => {
     );
   });
 
+  it('shows the marks of a caption as chapters do, also in the element', () => {
+    const lab = 'a b\nsteps: weights\ncaption: The **first** *a*, W_{O} & {Q}.';
+    const caption = '<p slot="caption">The <b>first</b> <i>a</i>, W<sub>O</sub> &amp; {Q}.</p>';
+    assert.match(md.render(fence(lab)), /^<attention-lab sentence="a b" steps="weights" style=/);
+    assert.ok(md.render(fence(lab)).includes(`</svg>\n${caption}</attention-lab>`));
+    const map = '```attention-map\nsrc: a.npy\ncaption: _Two_ & 2 * 3.\n```\n';
+    assert.match(md.render(map), /<p slot="caption"><i>Two<\/i> &amp; 2 \* 3\.<\/p>/);
+  });
+
   it('frames the row that the element frames: none in a locked table alone', () => {
     const countFrames = (/** @type {string} */ text) =>
       md.render(fence(text)).match(/stroke-width="2"/g)?.length ?? 0;
@@ -66,7 +75,10 @@ describe('a fence of Markdown', () => {
     assert.equal(draw('cell: weights.1.2.0'), draw('head: 1\nquery: 2'));
     assert.equal(draw('cell: weights.1.2.0\nhead: 0\nquery: 3'), draw('query: 3'));
     assert.equal(draw('cell: v.0.2.0'), draw(''));
-    assert.equal(draw('cell: weights.0.9.9'), draw(''));
+    assert.throws(
+      () => draw('cell: weights.0.9.9'),
+      /expected weights\.0\.0\.0 to weights\.1\.3\.3$/,
+    );
   });
 
   it('has another name, attention-lab', () => {
@@ -128,7 +140,7 @@ describe('a fence of Markdown', () => {
 
   it('says that a chapter with unquoted names is not JSON', () => {
     assert.throws(() => md.render(fence('{title: "Cats", pages: []}')), {
-      message: /^attention, line 1: This is not JSON: /,
+      message: /^attention, line 2: This is not JSON: /,
     });
   });
 
@@ -156,6 +168,7 @@ describe('a fence of Markdown', () => {
       ],
       ['a b\nview: grid\nweights: [[1, 0], [0]]', /^attention-map, line 4: .*ragged/],
       ['weights: [[[1]], [[1, 0]]]\nview: grid', /^attention-map, line 2: /],
+      ['a b c\nweights: [[1, 0], [0, 1]]', /^attention-map, line 2: .*row-tokens has shape/],
     ]))
       assert.throws(() => md.render(ofMap(text)), { message });
   });
@@ -331,8 +344,28 @@ describe('a fence of Markdown', () => {
       );
   });
 
+  it('refuses a cell or a key that the tables do not have', () => {
+    for (const [line, message] of /** @type {const} */ ([
+      [
+        'cell: weights.0.5.5',
+        /line 3: .*cell is weights\.0\.5\.5; expected weights.0.0.0 to weights.1.1.1$/,
+      ],
+      ['cell: wieghts.0.0.0', /line 3: .*cell is wieghts\.0\.0\.0; expected weights$/],
+      ['cell: weights.0', /line 3: .*expected weights\.0\.0\.0 to weights\.1\.1\.1$/],
+      ['key: 5', /line 3: .*key is 5; expected 1, the nearest that fits$/],
+      ['state: {"cell": "q.0.0.9"}', /line 3: .*cell is q\.0\.0\.9; expected q.0.0.0 to q.1.1.1$/],
+      ['state: {"pin": 2}', /line 3: .*pin is 2; expected 1, the nearest that fits$/],
+    ]))
+      assert.throws(() => md.render(fence(`They eat\n${line}`)), { message });
+    for (const line of ['cell: weights.1.1.1', 'cell: embeddings.0.3', 'key: 1'])
+      assert.match(md.render(fence(`They eat\n${line}`)), /<svg/);
+  });
+
   it('names the line that cannot be read', () => {
     for (const [text, message] of /** @type {const} */ ([
+      ['They eat\nmask: causal\nstate: {"edits":"score.0.1.1:9"}', /line 6: .*edits is/],
+      ['They eat\n\nstate: {"keyWdth": 3}', /line 6: .*keyWdth is unknown; expected keyWidth$/],
+      ['{\n "title": "a",,\n}', /line 5: This is not JSON: .* \(column 15\)$/],
       [
         'They eat\nheads: 2\nmask: casual',
         /line 6: attributes: mask is "casual"; expected causal$/,

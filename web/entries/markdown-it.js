@@ -17,13 +17,20 @@ import { runNamed } from '../../src/js/errors.js';
 import { ArgumentError, AttentionError, loadAttention } from '../../src/js/index.js';
 import { defineFlag, defineInteger, makeOptionReader } from '../../src/js/option-reader.js';
 import { drawMap, readMapOptions } from '../elements/map-svg.js';
-import { listNearest, makeRefusal, NAMES, readDrawingOptions } from '../export/drawing-options.js';
+import {
+  listNearest,
+  makeRefusal,
+  NAMES,
+  readDrawingOptions,
+  SCREEN_ONLY,
+} from '../export/drawing-options.js';
 import { joinThemes } from '../export/join-themes.js';
 import { drawSteps, LargeTableError, MAX_PICTURE_WIDTH } from '../export/step-svg.js';
 import { mapPictures } from '../features/maps/drawing.js';
 import { makeAuthorChapter } from '../features/practice/author-chapter/page.js';
 import { ChapterError } from '../features/practice/author-chapter/read.js';
 import { getSlot, needSlot } from '../features.js';
+import { readMark, splitMarks } from '../lessons/chapter-markup.js';
 import { findPage, findSimilarNames } from '../pages/chapters.js';
 import { takeSteps } from '../session/async.js';
 import { PROPERTIES } from '../state/attributes.js';
@@ -31,6 +38,7 @@ import { isAuthorChapter } from '../state/guide.js';
 import { needsScript, refusals } from '../text/en/picture-refusals.js';
 import { readMessage } from '../text/error.js';
 import { escaped, escapedForScript, writeElement } from '../text/markup.js';
+import { camel } from '../text/spelling.js';
 import { LAB_FENCE, MAP_FENCE, readAttributes } from './fence-attributes.js';
 import { addAll } from './loader.js';
 
@@ -88,11 +96,18 @@ export default function attentionFences(md, options) {
       const html = runNamed('attributes', () => write(content, width));
       return `${vue ? writeElement('div', [['v-html', JSON.stringify(html)]]) : html}\n`;
     } catch (error) {
-      const where = map ? `, line ${map[0] + 1 + findRefusedLine(content, error)}` : '';
-      throw new Error(`${language}${where}: ${describeError(error)}`, { cause: error });
+      const description = describeError(error);
+      const [jsonPlace, jsonLine] = JSON_PLACE.exec(description) ?? [];
+      const line = jsonLine ? Number(jsonLine) : findRefusedLine(content, error);
+      const where = map ? `, line ${map[0] + 1 + line}` : '';
+      const rest = jsonPlace ? description.replace(jsonPlace, '(') : description;
+      throw new Error(`${language}${where}: ${rest}`, { cause: error });
     }
   };
 }
+
+/** The line of a chapter that is not JSON. */
+const JSON_PLACE = /\(line (\d+) (?=column \d+\)$)/;
 
 /** @param {unknown} error */
 function describeError(error) {
@@ -103,16 +118,22 @@ function describeError(error) {
   return readMessage(error);
 }
 
-/** Returns the line of the refused attribute in the fence, from 0. @param {string} content @param {unknown} error */
+/** Returns the line of the refused attribute in the fence, from 1, or 0. @param {string} content @param {unknown} error */
 function findRefusedLine(content, error) {
   const argument = error instanceof AttentionError ? error.argument : undefined;
   // The argument may be a place in the value of an attribute, such as `weights[1]`.
   const names = [argument, argument?.split(/[[.]/)[0]];
   const lines = content.split('\n').map((line) => line.trim());
-  return (
-    1 +
-    lines.findIndex((line) => line === argument || names.includes(line.split(/[:=]/)[0].trimEnd()))
-  );
+  const isNamed = (/** @type {string} */ line) =>
+    line === argument || names.includes(line.split(/[:=]/)[0].trimEnd());
+  const isInState = (/** @type {string} */ line) =>
+    /^state\s*[:=]/.test(line) && line.includes(`"${camel(String(argument))}"`);
+  const isFirst = (/** @type {string} */ line) =>
+    line !== '' && [LAB_FENCE.first, MAP_FENCE.first].includes(String(argument));
+  const [named = 0] = [isNamed, isInState, isFirst]
+    .map((test) => 1 + lines.findIndex(test))
+    .filter(Boolean);
+  return named;
 }
 
 /** @param {string} json @returns {string} */
@@ -162,9 +183,29 @@ function inBothThemes(options, draw) {
   return both.replace('<svg ', '<svg style="max-width:100%;height:auto" ');
 }
 
-/** Writes the caption, below the picture if there is one. @param {Given} given */
-const writeCaption = ({ caption }) =>
-  typeof caption === 'string' && caption.trim() ? `<p>${escaped(caption)}</p>` : '';
+/** Whether a caption has marks, which an attribute would show as they are written. @param {Given} given */
+const isMarked = ({ caption }) => splitMarks(String(caption ?? '')).length > 1;
+
+/**
+ * Writes the caption, below the picture if there is one. The element shows a caption with marks in its
+ * place, too.
+ * @param {Given} given
+ */
+function writeCaption(given) {
+  const text = String(given.caption ?? '');
+  if (text.trim() === '') return '';
+  return isMarked(given) ? `<p slot="caption">${writeMarked(text)}</p>` : `<p>${escaped(text)}</p>`;
+}
+
+/** Writes the marks of a chapter as HTML. A caption quotes no numbers. @param {string} text @returns {string} */
+const writeMarked = (text) =>
+  splitMarks(text)
+    .map((part, i) => {
+      const { name, content, language } = readMark(part);
+      if (i % 2 === 0 || !name) return escaped(part);
+      return `<${name}${language ? ` lang="${language}"` : ''}>${writeMarked(content)}</${name}>`;
+    })
+    .join('');
 
 /**
  * Writes an element, which is a block of its own without its script too, apart from its neighbours.
@@ -173,7 +214,8 @@ const writeCaption = ({ caption }) =>
  * @param {string} inside
  */
 function writeTag(tag, given, inside) {
-  const attributes = Object.entries(given).map(([name, value]) =>
+  const { caption, ...others } = given;
+  const attributes = Object.entries(isMarked(given) ? others : given).map(([name, value]) =>
     value === true ? ` ${name}` : ` ${name}="${escaped(value)}"`,
   );
   return `<${tag}${attributes.join('')} style="display:block;margin-block:1rem">${inside}</${tag}>`;
@@ -188,7 +230,10 @@ function writeLab(content, width) {
   checkLoadedNames({ ...given, ...state });
   const drawn = Object.entries(state).filter(([name]) => NAMES.includes(name));
   const all = { width, ...options, ...Object.fromEntries(drawn) };
-  return writeTag('attention-lab', given, drawPicture(given, all));
+  const onScreen = Object.entries({ ...given, ...state })
+    .map(([name, value]) => [camel(name), value])
+    .filter(([name]) => SCREEN_ONLY.includes(String(name)));
+  return writeTag('attention-lab', given, drawPicture(given, all, Object.fromEntries(onScreen)));
 }
 
 /** Refuses the name of a page or of a bug that no feature has. @param {Given} given */
@@ -216,15 +261,17 @@ function readState(text = '{}') {
  * Draws the fallback picture, which is shown without the script.
  * @param {Given} given
  * @param {Record<string, any>} options the options of the picture
+ * @param {Record<string, unknown>} onScreen the attributes that the picture does not show
  */
-function drawPicture(given, options) {
+function drawPicture(given, options, onScreen) {
   const { guide, src, bug } = given;
   const words = writeWords(given);
   // A page of a chapter has no picture, and a picture has no bug.
   if ([guide, src, bug].some((value) => value !== undefined)) return words;
   try {
     return (
-      inBothThemes(options, (themed) => drawSteps(attention, themed, given)) + writeCaption(given)
+      inBothThemes(options, (themed) => drawSteps(attention, themed, onScreen)) +
+      writeCaption(given)
     );
   } catch (error) {
     // A model only learns in the page, which shows large tables as maps.

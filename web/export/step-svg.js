@@ -10,7 +10,7 @@ import {
   shareColourLimit,
   withOwnerName,
 } from '../figures/tables.js';
-import { findHeadAndQuery } from '../graph/cell.js';
+import { findHeadAndQuery, formatCell, parseCell } from '../graph/cell.js';
 import { readCell } from '../graph/trace.js';
 import { makeContext, makeOriginalLookup } from '../lessons/context.js';
 import { findStep } from '../lessons/steps.js';
@@ -51,16 +51,19 @@ export const MAX_PICTURE_WIDTH = 100_000;
  * drawing is at most `width` pixels wide.
  * @param {Operations} attention
  * @param {Record<string, unknown>} options
- * @param {{ locked?: unknown, cell?: unknown }} [element] whether the element is locked, in which a table
- * alone marks no row by itself, and its open number, whose head and row it shows by itself
+ * @param {Record<string, unknown>} [onScreen] what only the element shows, to check it: a table alone marks no
+ * row by itself if the element is `locked`, and an open `cell` shows its head and row by itself
  */
-export function drawSteps(attention, options, { locked, cell } = {}) {
+export function drawSteps(attention, options, onScreen = {}) {
   const { width, paper, ...others } = options;
   const { steps, table: tables, theme, ...requested } = readDrawingOptions(others);
   const widest = readWidth(width);
   const wanted = normaliseState(requested);
   const computation = computeRequested(attention, wanted, requested);
+  const { cell, locked } = onScreen;
+  if (cell) refuseMissingCell(computation, String(cell));
   const state = normaliseState({ ...wanted, ...selectCell(cell, computation), ...requested });
+  refuseUnfit(normaliseState({ ...requested, ...onScreen }), onScreen);
   refuseMissingPlaces(state, computation);
   const alone = readNames(tables);
   const below = readNames(steps) ?? [String(requested.step ?? 'weights')];
@@ -111,10 +114,7 @@ function readWidth(width) {
 
 /** @param {Operations} attention @param {State} state @param {Record<string, unknown>} requested */
 function computeRequested(attention, state, requested) {
-  for (const [name, value] of Object.entries(requested)) {
-    const found = findReplacement(state, name, value);
-    if (found) throw makeRefusal(parted(name), describeFit(state, found), String(value));
-  }
+  refuseUnfit(state, requested);
   const source = openReadySource(attention, state);
   if (state.source !== 'seed' && !source)
     throw makeRefusal('source', refusals.readySource(listReadySources()), state.source);
@@ -124,6 +124,14 @@ function computeRequested(attention, state, requested) {
   if (computation.queryWords.length === 0)
     throw makeRefusal('sentence', refusals.someWords, refusals.empty);
   return computation;
+}
+
+/** Refuses numbers that the other options do not allow. @param {State} state @param {Record<string, unknown>} requested */
+function refuseUnfit(state, requested) {
+  for (const [name, value] of Object.entries(requested)) {
+    const found = findReplacement(state, name, value);
+    if (found) throw makeRefusal(parted(name), describeFit(state, found), String(value));
+  }
 }
 
 /** @param {State} state @param {NonNullable<ReturnType<typeof findReplacement>>} found */
@@ -148,6 +156,19 @@ function refuseMissingPlaces(state, computation) {
   }
   const [missing] = listMissingEdits(state, computation);
   if (missing) throw makeRefusal('edits', refusals.computedNumbers(missing.near), missing.edit);
+}
+
+/** Refuses a cell outside of its table. @param {Computation} computation @param {string} cell */
+function refuseMissingCell({ nodes, results }, cell) {
+  const { id, index } = parseCell(cell) ?? { id: cell.split('.')[0], index: [] };
+  const tables = Object.keys(nodes);
+  if (!tables.includes(id)) throw makeRefusal('cell', listNearest(id, tables), cell);
+  const { shape } = results[id];
+  const [first, last] = [shape.map(() => 0), shape.map((size) => size - 1)].map((at) =>
+    formatCell({ id, index: at }),
+  );
+  const isThere = index.length === shape.length && shape.every((size, axis) => index[axis] < size);
+  if (!isThere) throw makeRefusal('cell', refusals.cellBetween(first, last), cell);
 }
 
 /** The error for a table with too many numbers for a picture. */

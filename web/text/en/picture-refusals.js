@@ -61,6 +61,8 @@ export const refusals = {
   pixels: (most) => `a number of pixels up to ${most}`,
   /** @param {number} query the last query @param {number} key the last key */
   pairsUpTo: (query, key) => `0.0 to ${query}.${key}`,
+  /** @param {string} first @param {string} last */
+  cellBetween: (first, last) => `${first} to ${last}`,
   /** @param {number} most */
   smallTables: (most) => `tables of at most ${most} numbers`,
   /** @param {string} table @param {{ rows: number, columns: number }} size */
