@@ -13,7 +13,7 @@
  * the script has loaded.
  */
 
-import { runNamed } from '../../src/js/errors.js';
+import { makeError, runNamed } from '../../src/js/errors.js';
 import { ArgumentError, AttentionError, loadAttention } from '../../src/js/index.js';
 import { defineFlag, defineInteger, makeOptionReader } from '../../src/js/option-reader.js';
 import { drawMap, readMapOptions } from '../elements/map-svg.js';
@@ -101,7 +101,7 @@ export default function attentionFences(md, options) {
       const line = jsonLine ? Number(jsonLine) : findRefusedLine(content, error);
       const where = map ? `, line ${map[0] + 1 + line}` : '';
       const rest = jsonPlace ? description.replace(jsonPlace, '(') : description;
-      throw new Error(`${language}${where}: ${rest}`, { cause: error });
+      throw makeError(Error, `${language}${where}: ${rest}`, { cause: error });
     }
   };
 }

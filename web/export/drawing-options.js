@@ -1,6 +1,6 @@
 /** The options of pictures without a browser. They have the names of attributes or properties, and nothing is guessed. */
 
-import { describeValue } from '../../src/js/errors.js';
+import { describeValue, makeError } from '../../src/js/errors.js';
 import { ArgumentError } from '../../src/js/index.js';
 import { findNearest, sortByDistance } from '../../src/js/nearest.js';
 import { LAB_ATTRIBUTE_NAMES, listAttributesWith } from '../state/attributes.js';
@@ -39,7 +39,7 @@ export const listReadySources = () =>
 
 /** @param {string} argument @param {string} expected @param {string} received */
 export const makeRefusal = (argument, expected, received) =>
-  new ArgumentError({ argument, expected, received });
+  makeError(ArgumentError, { argument, expected, received });
 
 /** Makes the error for an option that works only on screen. @param {string} argument @param {string} [expected] */
 export const makeScreenRefusal = (

@@ -1,6 +1,6 @@
 /** Draws steps and tables as SVG. The core computes the numbers, as in the element. */
 
-import { describeValue } from '../../src/js/errors.js';
+import { describeValue, makeError } from '../../src/js/errors.js';
 import { ArgumentError } from '../../src/js/index.js';
 import { toSvg } from '../figures/marks.js';
 import {
@@ -185,7 +185,7 @@ function refuseLargeTables({ queryWords, keyWords }, option, tables) {
     const { rows, columns } = view;
     if (rows * columns <= MOST_RECTANGLES) continue;
     const isByWords = rows === queryWords.length && columns === keyWords.length;
-    throw new LargeTableError({
+    throw makeError(LargeTableError, {
       argument: isByWords ? longer : option,
       expected: refusals.smallTables(MOST_RECTANGLES),
       received: isByWords ? refusals.tooLong(tensor, view) : `${tensor}, ${rows} × ${columns}`,
