@@ -53,6 +53,17 @@ describe('the command', () => {
     assert.match(dashed, /<title>weights: --help me</);
   });
 
+  it('warns of a width in which nobody can read the letters', async () => {
+    const { stderr, stdout } = await run('svg', '--width', '60');
+    assert.match(
+      stderr,
+      /^The letters .* too small to read\. A --width of at least \d+ shows them\.\n$/,
+    );
+    assert.match(stdout, /^<svg .*width="60"/);
+    const [least] = /\d+/.exec(stderr) ?? [];
+    assert.equal((await run('svg', '--width', `${least}`)).stderr, '');
+  });
+
   it('tells the version of the package', async () => {
     const { default: packageJson } = await import('../../package.json', { with: { type: 'json' } });
     for (const option of ['--version', '-v'])
@@ -79,7 +90,7 @@ describe('the command', () => {
     ],
     [['svg', '--cell', 'weights.0.1.3'], /--cell is only on screen/],
     [['svg', '--compact'], /--compact is only on screen/],
-    [['svg', '--state={}'], /--state is only on screen; expected its entries .* keyWidth\n/],
+    [['svg', '--state={'], /state is not JSON; expected JSON, such as/],
     [
       ['svg', '--weights', '[[1]]'],
       /--weights is no option of the command; expected a program that calls attentionSvg\(/,

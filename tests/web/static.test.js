@@ -187,8 +187,7 @@ describe('a picture in Node', () => {
 
   it('takes each attribute of the elements, or refuses it as one that works only on screen', () => {
     const refuses = (/** @type {string} */ name) => {
-      const expected = name === 'state' ? 'its entries as options' : 'an option of a picture';
-      return new RegExp(`: ${name} is only on screen; expected ${expected}`);
+      return new RegExp(`: ${name} is only on screen; expected an option of a picture`);
     };
     for (const attribute of attributesOf('attention-lab')) {
       if (NAMES.includes(camel(attribute))) continue;
@@ -198,6 +197,15 @@ describe('a picture in Node', () => {
       if (MAP_NAMES.includes(camel(attribute))) continue;
       assert.throws(() => readMapOptions({ [attribute]: 'x' }), refuses(attribute));
     }
+  });
+
+  it('takes what an element has in state, as an object or as JSON', async () => {
+    const edits = 'scores.0.0.3:9';
+    const options = { sentence: 'They eat fried noodles', steps: 'scores' };
+    const picture = await attentionSvg({ ...options, edits });
+    assert.notEqual(picture, await attentionSvg(options));
+    for (const state of [{ edits }, JSON.stringify({ edits })])
+      assert.equal(await attentionSvg({ ...options, state }), picture);
   });
 
   it('refuses an unknown name, and suggests the nearest', async () => {
@@ -218,7 +226,14 @@ describe('a picture in Node', () => {
       [{ seed: 3n }, /seed is the BigInt 3; expected a string or a number/],
       [{ width: 3n }, /width is the BigInt 3; expected a number of pixels/],
       [{ cell: 'weights.0.1.3' }, /cell is only on screen; expected an option of a picture/],
-      [{ state: '{"keyWidth":3}' }, /state is only on screen; expected its entries .* keyWidth$/],
+      [{ state: '{"keyWdth":3}' }, /keyWdth is unknown; expected keyWidth$/],
+      [{ state: '{"steps":"q"}' }, /steps is unknown; expected/],
+      [{ state: '{"cell":"q.0.0.0"}' }, /cell is only on screen; expected an option of a picture/],
+      [{ state: '{' }, /state is not JSON; expected JSON, such as/],
+      [{ state: [3] }, /state is not JSON/],
+      [{ state: { keyWidth: 99 } }, /keyWidth is 99; expected a number of at most 16/],
+      [{ state: { edits: 'scores.0.9.9:1' } }, /edits is scores\.0\.9\.9; .* scores\.0\.3\.3$/],
+      [{ state: { edits: 'score.0.1.1:1' } }, /such as scores\.0\.1\.1$/],
       [{ tensors: { q: [[1]] } }, /tensors is only on screen; expected an option of a picture/],
       [{ weigths: [[1]], label: 'A' }, /^attentionSvg: weigths is unknown; expected weights$/],
       [{ weigths: [[1]], head: 1 }, /^attentionSvg: weigths is unknown; expected weights$/],
@@ -235,7 +250,7 @@ describe('a picture in Node', () => {
       [{ width: '1e9' }, /width is "1e9"; expected a number of pixels up to 100000/],
       [{ width: 'Infinity' }, /width is "Infinity"; expected a number of pixels/],
       [{ width: '0x200' }, /width is "0x200"; expected a number of pixels/],
-      [{ scale: '0x10' }, /scale is "0x10"; expected one of/],
+      [{ scale: '0x10' }, /scale is "0x10"; expected one of sqrt, none, words, or a number$/],
       [{ scale: 'Infinity' }, /scale is "Infinity"; expected one of/],
       [{ scale: '1e400' }, /scale is 1e400; expected a number of at most \d/],
       [{ scale: 1e30 }, /scale is 1e\+30; expected a number of at most \d/],

@@ -71,6 +71,9 @@ const usage = text.usage(
     .join('\n'),
 );
 
+/** The share of its size at which a picture is still legible, with letters of 6 pixels. */
+const SMALLEST_SCALE = 0.4;
+
 /** Options that only exist on screen. */
 const ON_SCREEN = SCREEN_ONLY.map((name) => parted(name));
 
@@ -124,7 +127,13 @@ async function runCommand() {
     throw makeRefusal(positionals[0], refusals.command, refusals.unknown);
   else if (positionals.length > 1)
     throw makeRefusal(positionals[1], refusals.optionsOnly, refusals.unknown);
-  else process.stdout.write(await attentionSvg(options));
+  else {
+    const svg = await attentionSvg(options);
+    const [, width, least] = /^<svg [^>]*?width="(\d+)"[^>]*?viewBox="0 0 (\d+)/.exec(svg) ?? [];
+    if (Number(width) < SMALLEST_SCALE * Number(least))
+      console.error(text.tooNarrow(Math.ceil(SMALLEST_SCALE * Number(least))));
+    process.stdout.write(svg);
+  }
 }
 
 try {

@@ -22,6 +22,7 @@ import {
   makeRefusal,
   NAMES,
   readDrawingOptions,
+  readStatePart,
   SCREEN_ONLY,
 } from '../export/drawing-options.js';
 import { joinThemes } from '../export/join-themes.js';
@@ -224,12 +225,13 @@ function writeTag(tag, given, inside) {
 /** @param {string} content @param {number} width */
 function writeLab(content, width) {
   const { given, options } = readAttributes(content, LAB_FENCE);
-  readDrawingOptions(options, ['width']);
-  const state = readState(given.state);
+  const { state: part, ...others } = options;
+  readDrawingOptions(others, ['width']);
+  const state = readStatePart(part);
   readDrawingOptions(state, PROPERTIES);
   checkLoadedNames({ ...given, ...state });
   const drawn = Object.entries(state).filter(([name]) => NAMES.includes(name));
-  const all = { width, ...options, ...Object.fromEntries(drawn) };
+  const all = { width, ...others, ...Object.fromEntries(drawn) };
   const onScreen = Object.entries({ ...given, ...state })
     .map(([name, value]) => [camel(name), value])
     .filter(([name]) => SCREEN_ONLY.includes(String(name)));
@@ -244,17 +246,6 @@ function checkLoadedNames({ guide = '', bug = '' }) {
   if (pages) throw makeRefusal('guide', listNearest(page, pages), JSON.stringify(page));
   const bugs = mistake === '' ? undefined : getSlot('bug')?.findSimilarNames(mistake);
   if (bugs) throw makeRefusal('bug', listNearest(mistake, bugs), JSON.stringify(mistake));
-}
-
-/** @param {string | true} [text] a part of the state as JSON @returns {Record<string, string>} */
-function readState(text = '{}') {
-  let state;
-  try {
-    state = JSON.parse(String(text));
-  } catch {}
-  if (typeof state !== 'object' || state === null || Array.isArray(state))
-    throw makeRefusal('state', refusals.stateJson, refusals.notJson);
-  return state;
 }
 
 /**

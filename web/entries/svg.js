@@ -16,7 +16,7 @@ import { addSourceNames } from './source-names.js';
 /** @import { FieldName } from '../state/types.js' */
 
 /**
- * @typedef {Partial<Record<FieldName | 'width', string | number>> & { steps?: string, table?: string, theme?: 'light' | 'dark', paper?: string }} SvgOptions
+ * @typedef {Partial<Record<FieldName | 'width', string | number>> & { steps?: string, table?: string, theme?: 'light' | 'dark', paper?: string, state?: string | Partial<Record<FieldName, string | number>> }} SvgOptions
  */
 
 addSourceNames();

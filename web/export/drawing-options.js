@@ -3,7 +3,7 @@
 import { describeValue, makeError } from '../../src/js/errors.js';
 import { ArgumentError } from '../../src/js/index.js';
 import { findNearest, sortByDistance } from '../../src/js/nearest.js';
-import { LAB_ATTRIBUTE_NAMES, listAttributesWith } from '../state/attributes.js';
+import { LAB_ATTRIBUTE_NAMES, listAttributesWith, PROPERTIES } from '../state/attributes.js';
 import { FIELD_NAMES, FIELDS, listFieldsWith } from '../state/fields.js';
 import { THEMES } from '../state/limits.js';
 import { findValueProblems } from '../state/problems.js';
@@ -42,12 +42,27 @@ export const makeRefusal = (argument, expected, received) =>
   makeError(ArgumentError, { argument, expected, received });
 
 /** Makes the error for an option that works only on screen. @param {string} argument @param {string} [expected] */
-export const makeScreenRefusal = (
-  argument,
-  expected = argument.replace(/^--/, '') === 'state'
-    ? refusals.entriesOfState
-    : refusals.anotherOption,
-) => makeRefusal(argument, expected, refusals.onlyOnScreen);
+export const makeScreenRefusal = (argument, expected = refusals.anotherOption) =>
+  makeRefusal(argument, expected, refusals.onlyOnScreen);
+
+/**
+ * Reads the part of the state that `state` gives, an object or its JSON.
+ * @param {unknown} [given]
+ * @returns {Record<string, any>}
+ * @throws {ArgumentError} if it is neither, or has an entry that no state has
+ */
+export function readStatePart(given = {}) {
+  let state = given;
+  try {
+    if (typeof given === 'string') state = JSON.parse(given);
+  } catch {}
+  if (typeof state !== 'object' || state === null || Array.isArray(state))
+    throw makeRefusal('state', refusals.stateJson, refusals.notJson);
+  for (const name of Object.keys(state))
+    if (!PROPERTIES.some((known) => known === name))
+      throw makeRefusal(name, listNearest(name, PROPERTIES), refusals.unknown);
+  return state;
+}
 
 /**
  * @param {Record<string, unknown>} given
@@ -74,9 +89,10 @@ export function readDrawingOptions(given, others = []) {
 }
 
 /** @param {string} attribute @param {ValueProblem} problem */
-function refuseProblem(attribute, { part, names, example, limit }) {
+function refuseProblem(attribute, { part, names, example, limit, orNumber }) {
   if (limit) return makeRefusal(attribute, refusals.aNumberWithin(...limit), part);
-  const expected = names ? listNearest(part, names) : refusals.aNumber;
+  const listed = names ? listNearest(part, names) : refusals.aNumber;
+  const expected = orNumber ? `${listed}, or ${refusals.aNumber}` : listed;
   return makeRefusal(
     attribute,
     example ? describeValues(camel(attribute)) : expected,

@@ -34,6 +34,7 @@ import {
   listReadySources,
   makeRefusal,
   readDrawingOptions,
+  readStatePart,
 } from './drawing-options.js';
 import { withEdits } from './edits.js';
 import { drawWrapped, noteEdits, stackDrawings } from './wrapped.js';
@@ -55,8 +56,9 @@ export const MAX_PICTURE_WIDTH = 100_000;
  * row by itself if the element is `locked`, and an open `cell` shows its head and row by itself
  */
 export function drawSteps(attention, options, onScreen = {}) {
-  const { width, paper, ...others } = options;
-  const { steps, table: tables, theme, ...requested } = readDrawingOptions(others);
+  const { width, paper, state: part, ...others } = options;
+  const { steps, table: tables, theme, ...given } = readDrawingOptions(others);
+  const requested = { ...given, ...readDrawingOptions(readStatePart(part)) };
   const widest = readWidth(width);
   const wanted = normaliseState(requested);
   const computation = computeRequested(attention, wanted, requested);

@@ -37,7 +37,7 @@ export const LAB_ATTRIBUTES = {
   src: { traits: ['map'] },
   load: { traits: [], names: () => ['eager'] },
   loading: { traits: ['map'], names: () => LOADING },
-  state: { traits: [] },
+  state: { traits: ['drawn'] },
 };
 
 export const LAB_ATTRIBUTE_NAMES = Object.keys(LAB_ATTRIBUTES);

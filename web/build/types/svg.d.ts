@@ -20,6 +20,8 @@ type ScreenOnly = 'view' | 'guide' | 'bug' | 'cell' | 'key' | 'pin' | 'rows' | '
 
 /** Attributes of `<attention-lab>` that affect a picture, as properties or attributes. */
 interface SvgOptions extends Spelled<Omit<State, 'v' | 'before' | 'answers' | ScreenOnly>> {
+  /** Entries of the state, as an object or as its JSON. They count before the options. */
+  state?: string | Partial<Omit<State, 'v' | 'before' | 'answers' | ScreenOnly>>;
   /** The steps to draw below each other, separated by commas; `weights` by default. */
   steps?: string;
   /** The tensors whose tables to draw in place of steps, separated by commas. */

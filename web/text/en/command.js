@@ -26,6 +26,7 @@ export const kinds = {
   block: 'pairs that may not attend, as layer.head.query.key: "1.2.3.0", with * for all',
   edits: 'numbers set by hand: "wq.0.1:0.5;x.eat.0:2"',
   guide: 'a page of the course or one of its chapters, such as why-flip',
+  state: 'further entries of the state as JSON: \'{"keyWidth": 3}\'',
   steps: 'several values of --step, separated by commas',
   table: 'tensors to draw alone, such as weights, q, scaledScores',
   paper: 'a colour of CSS, such as #fff, or transparent',
@@ -33,6 +34,10 @@ export const kinds = {
 };
 
 export const aText = 'a text';
+
+/** @param {number} least the smallest width that is legible, in pixels */
+export const tooNarrow = (least) =>
+  `The letters of this picture are too small to read. A --width of at least ${least} shows them.`;
 
 /** @param {string[]} names */
 export const orNumber = (names) => [...names, 'or a number'].join(' ');

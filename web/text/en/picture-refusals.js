@@ -27,7 +27,6 @@ export const refusals = {
   command: 'svg',
   optionsOnly: 'an option, such as --sentence "They eat"',
   anotherOption: 'an option of a picture, such as table, steps or query',
-  entriesOfState: 'its entries as options, such as keyWidth',
   notOfCommand: 'no option of the command',
   inProgram: 'a program that calls attentionSvg({ weights })',
   anotherMapOption: 'an option of a picture of weights, such as view, layer or head',
