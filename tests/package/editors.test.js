@@ -5,6 +5,7 @@ import { it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { AttentionLab, AttentionMap } from '../../web/entries/element.js';
+import { bugs } from '../../web/features/practice/bugs/bugs.js';
 import { STATE_ONLY } from '../../web/state/attributes.js';
 import { DEFAULTS } from '../../web/state/fields.js';
 import { normaliseState } from '../../web/state/normalise.js';
@@ -39,6 +40,8 @@ it("VS Code's custom data has both elements with all their attributes, and the v
   const [lab] = tags;
   const mask = lab.attributes.find((/** @type {any} */ { name }) => name === 'mask');
   assert.deepEqual(names(mask.values), ['causal', 'custom', 'none', 'padding']);
+  const bug = lab.attributes.find((/** @type {any} */ { name }) => name === 'bug');
+  for (const { id } of bugs) assert.ok(names(bug.values).includes(id), id);
 });
 
 it('web-types have them, too, and package.json points to the file', async () => {
@@ -85,13 +88,10 @@ it('the schema of a state refuses every entry out of its range, and unknown entr
 
 it('each description of a number ends with its limits, which depend on the source', () => {
   const { heads, dModel, seed, scale } = schema.properties;
-  const given = 'with tensors of your own or a pretrained model';
-  assert.match(
-    heads.description,
-    RegExp(`; 1 to 16 \\(128 ${given}\\) \\(8 in a model that learns\\)$`),
-  );
-  assert.match(dModel.description, RegExp(`; 1 to 768 \\(262144 ${given}\\)$`));
-  assert.match(seed.description, /; 0 to 999999$/);
+  const given = 'with own tensors or a pretrained model';
+  assert.match(heads.description, RegExp(`\\. 1 to 16, 128 ${given}, 8 in a model that learns$`));
+  assert.match(dModel.description, RegExp(`\\. 1 to 768, 262144 ${given}$`));
+  assert.match(seed.description, /\. 0 to 999999$/);
   assert.doesNotMatch(scale.description, / to /);
 });
 

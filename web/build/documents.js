@@ -6,6 +6,8 @@
 
 import { writeFileSync } from 'node:fs';
 import { addSourceNames } from '../entries/source-names.js';
+import { bugNames } from '../features/practice/author-chapter/bug.js';
+import { mistakeName } from '../features/practice/text/en/bugs.js';
 import { getTensorKind } from '../graph/graph.js';
 import { openSource } from '../session/computation.js';
 import { DEFAULTS, FIELDS } from '../state/fields.js';
@@ -119,6 +121,7 @@ const TABLES = {
       .map(describeValues),
   ],
   steps: () => [['with', 'names'], ...listStepsOfSources()],
+  bugs: () => [['name', 'the mistake'], ...bugNames.map((name) => [code(name), mistakeName(name)])],
   results: () => [['name', 'symbol', 'holds'], ...listResults()],
   properties: ({ members = [] }) => [
     ['property or method', ''],

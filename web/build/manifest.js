@@ -4,6 +4,7 @@
  */
 
 import { addAll } from '../entries/loader.js';
+import { bugNames } from '../features/practice/author-chapter/bug.js';
 import { declarations } from '../state/attributes.js';
 import { FIELD_NAMES, FIELDS } from '../state/fields.js';
 import { withMinus, writeLimit } from '../text/number.js';
@@ -205,25 +206,29 @@ function describeRange({ range, choices, otherRanges: { given, learned } = {} })
   // Any number is a scale.
   if (!range || choices) return '';
   const [least, most] = range.map((limit) => withMinus(writeLimit(limit)));
-  return [
-    `; ${least} to ${most}`,
-    given && ` (${writeLimit(given[1])} with tensors of your own or a pretrained model)`,
-    learned && ` (${writeLimit(learned[1])} in a model that learns)`,
-  ]
-    .filter(Boolean)
-    .join('');
+  const limits = [
+    `${least} to ${most}`,
+    given && `${writeLimit(given[1])} with own tensors or a pretrained model`,
+    learned && `${writeLimit(learned[1])} in a model that learns`,
+  ];
+  return `. ${limits.filter(Boolean).join(', ')}`;
 }
+
+/** Lists the types of values that no list has. @param {Field<unknown>} field */
+const listOpenTypes = ({ choices, isOpen, range }) =>
+  range ? ['number'] : choices && !isOpen ? [] : ['string'];
 
 /** Describes the fields of the state. @param {Types} types */
 const describeState = (types) =>
   FIELD_NAMES.filter((name) => name in declarations).map((name) => {
-    const { value, choices = [], isOpen, range } = FIELDS[name];
+    const { value, choices = [], isOpen } = FIELDS[name];
     const { attribute, reflect } = declarations[name];
-    const named = isOpen ? [] : choices.map((choice) => `'${choice}'`);
+    const names = name === 'bug' ? bugNames : isOpen ? [] : choices;
+    const named = names.map((choice) => `'${choice}'`);
     return {
       kind: 'field',
       name,
-      type: { text: [...named, ...(range ? ['number'] : [])].join(' | ') || 'string' },
+      type: { text: [...named, ...listOpenTypes(FIELDS[name])].join(' | ') },
       description: types.describeField(name) + describeRange(FIELDS[name]),
       attribute: attribute || undefined,
       reflects: reflect || undefined,

@@ -27,9 +27,9 @@ import { readChoice } from './warnings.js';
  *
  * @fires attention-ready once the core is loaded and the lesson is on screen
  * @fires attention-step when another step is shown: `{ step, index, count }`
- * @fires attention-cell when a number is traced: `{ cell }`
+ * @fires attention-cell when a number is traced: `{ cell }`. When it is closed, only `attention-change` follows
  * @fires attention-change when the state has changed: `{ state, changed }`
- * @fires attention-error when the core, a pretrained model, a chapter or `tensors` cannot be loaded or shown: `{ code, message }`. The console has a line for each, too
+ * @fires attention-error when the core, a model, a chapter or `tensors` cannot be loaded or shown: `{ code, message }`. The console names all but models, too
  * @fires input when the reader has changed the state and the element is ready: `value` is new
  * @fires change like `input`, but while a slider moves or a word is typed, only at its end
  * @slot - content that is shown without scripting or without the core

@@ -158,7 +158,7 @@ export class AttentionMap extends AttentionElement {
      * @type {'clean' | 'raw'}
      */
     this.wordPieces = 'clean';
-    /** The text above the weights, before their size. */
+    /** The text above the weights. The element adds their layer, head and size. */
     this.label = text.ownWeights;
     /** One line below the weights. A child with `slot="caption"` may contain markup instead. */
     this.caption = '';
