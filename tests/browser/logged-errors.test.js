@@ -1,4 +1,4 @@
-// What an author's page cannot show is on the console, too: a script that takes pictures reads nothing else.
+// The console names what a page cannot show: a script that takes pictures reads nothing else.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { embedChapter } from './author-chapter.js';

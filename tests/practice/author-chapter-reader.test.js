@@ -255,7 +255,7 @@ describe('the reader of a chapter', () => {
     ['pages.0.settings.edits', 'q.0.0:1;q0', /“q0” cannot be read/],
     ['pages.0.settings.masked', '0.1 a', /“a” cannot be read/],
     ['pages.0.task', { kind: 'chioce' }, /“choice”/, 'pages.0.task.kind'],
-    ['pages.0.task.word', 'They', /must be a whole number, or “largest”/],
+    ['pages.0.task.word', 'They', /must be a whole number, counted from 0, or “largest”/],
     ['pages.0.show', [5], /an object/, 'pages.0.show.0'],
     ['pages.choice.task.answers', ANSWERS.slice(1), /at least two/],
     ['pages.choice.task.answers.1.right', undefined, /exactly one/, 'pages.choice.task.answers'],

@@ -163,6 +163,11 @@ describe('a fence of Markdown', () => {
       ],
       ['a b', /weights is missing/],
       [
+        'a b\ncolumn_tokens: le chat',
+        /line 3: .*column_tokens is unknown; expected column-tokens$/,
+      ],
+      ['row_tokens: a b', /line 2: .*row_tokens is unknown; expected row-tokens$/],
+      [
         'a b\nweights: [[1, 0], [0, 1]]\ncolumn-tokens: a b c',
         /^attention-map, line 4: attention-map: column-tokens has shape \(3,\); expected \(2,\)/,
       ],

@@ -31,8 +31,8 @@ function describeSchema({ properties, items, anyOf, oneOf, ...part }, path) {
     describeSchema(property, inPart(name)),
   ]);
   return {
-    ...(descriptions[path] && { description: descriptions[path] }),
     ...part,
+    ...(descriptions[path] && { description: descriptions[path] }),
     ...(properties && { properties: Object.fromEntries(named) }),
     ...(items && { items: describeSchema(items, path) }),
     ...(anyOf && { anyOf: anyOf.map((option) => describeSchema(option, '')) }),

@@ -5,9 +5,9 @@ import { createObserver } from '../figures/dom.js';
 import { decodeText } from '../sources/files/bytes.js';
 import { FileError } from '../sources/files/error.js';
 import { fileOfWeights } from '../text/en/files.js';
-import { secondChapter } from '../text/en/warnings.js';
+import { scriptWithoutType, secondChapter, srcBesideChapter } from '../text/en/warnings.js';
 import { SourceFile } from './source-file.js';
-import { warnOnce } from './warnings.js';
+import { warnOfValue, warnOnce } from './warnings.js';
 
 /**
  * @import { PageLoader } from '../session/page-loader.js'
@@ -53,9 +53,13 @@ export class ChapterSource {
 
   /** Reads the script, otherwise the file. */
   read = () => {
-    const [script, second] = this.#host.querySelectorAll(CHAPTER);
+    const host = this.#host;
+    const [script, second] = host.querySelectorAll(CHAPTER);
+    const plain = host.querySelector(':scope > script:not([type], [src])');
+    if (plain?.textContent?.trim().startsWith('{')) warnOnce(host, '', scriptWithoutType);
     if (!script) return this.#readFile();
-    if (second) warnOnce(this.#host, '', secondChapter);
+    if (second) warnOnce(host, '', secondChapter);
+    if (host.src) warnOfValue(host, 'src', host.src, srcBesideChapter);
     this.#file.forget();
     const isComplete = document.readyState !== 'loading';
     if (!isComplete) document.addEventListener('DOMContentLoaded', this.read, { once: true });

@@ -222,11 +222,8 @@ export class LabController {
       if (context && unchecked) settleSelection(this.#host, this, unchecked, context);
       this.#warnings.check(this.authored.names, unchecked, refusal);
     }
-    if (refusal && refusal !== this.#reportedRefusal) {
-      // A reader's mistake belongs on the screen, not on the console.
-      if (this.parts.hasAuthorsSettings) this.#host.report(refusal);
-      else this.#host.sendError(refusal);
-    }
+    // The console omits refusals of models, because a reader chooses their words and files.
+    if (refusal && refusal !== this.#reportedRefusal) this.#host.sendError(refusal);
     this.#reportedRefusal = refusal;
   }
 }

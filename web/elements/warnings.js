@@ -2,7 +2,14 @@
 
 import { describeValue } from '../../src/js/errors.js';
 import { findMeantName } from '../../src/js/nearest.js';
-import { misspelt, noText, outOfRange, unparsable, wrongRowSum } from '../text/en/warnings.js';
+import {
+  misspelt,
+  noText,
+  numberToo,
+  outOfRange,
+  unparsable,
+  wrongRowSum,
+} from '../text/en/warnings.js';
 
 /** @import { Layered } from '../sources/types.js' */
 /** @import { ValueProblem } from '../state/problems.js' */
@@ -42,9 +49,13 @@ export const warnOfValue = (element, attribute, value, fault) =>
   warnOnce(element, `${attribute}="${value.slice(0, MOST_SHOWN)}"`, fault);
 
 /** @param {Element} element @param {string} attribute @param {ValueProblem} problem */
-export function warnOfProblem(element, attribute, { part, names, example, limit }) {
+export function warnOfProblem(element, attribute, { part, names, example, limit, orNumber }) {
   const write = () =>
-    example ? unparsable(example) : limit ? outOfRange(...limit) : misspelt(part, names);
+    example
+      ? unparsable(example)
+      : limit
+        ? outOfRange(...limit)
+        : misspelt(part, names) + (orNumber ? numberToo : '');
   warnOfValue(element, attribute, part, write);
 }
 

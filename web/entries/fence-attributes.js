@@ -70,7 +70,10 @@ export function readAttributes(content, kind) {
   };
 }
 
-const SETTING_LINE = /^([A-Za-z-]+)(?:\s*[:=]\s*(.*))?$/s;
+const SETTING_LINE = /^([A-Za-z][\w-]*)(?:\s*[:=]\s*(.*))?$/s;
+
+/** Returns the property that a name means, which Python spells with underscores. @param {string} name */
+const toProperty = (name) => camel(name.replaceAll('_', '-'));
 
 /** @param {string} content @param {FenceKind} kind @returns {Given} */
 function readLines(content, kind) {
@@ -94,7 +97,7 @@ function joinBrackets(lines) {
   for (const line of lines) {
     if (depth > 0) joined.push(`${joined.pop()} ${line}`);
     else joined.push(line);
-    if (depth > 0 || /^[A-Za-z-]+\s*[:=]\s*\[/.test(line))
+    if (depth > 0 || /^[\w-]+\s*[:=]\s*\[/.test(line))
       depth += line.split('[').length - line.split(']').length;
   }
   return joined;
@@ -111,13 +114,13 @@ function isFirst(line, { names }) {
   const [, name, value] = SETTING_LINE.exec(line) ?? [];
   if (name === undefined) return true;
   if (STATE_FIELDS.includes(camel(name)) && value && !/\s/.test(value)) return false;
-  const known = findMeantName(camel(name), names);
+  const known = findMeantName(toProperty(name), names);
   if (known === undefined) return true;
   if (WORDS.includes(known)) return !(known === 'state' && value?.startsWith('{'));
   // A single word that is similar to an attribute is a word.
-  if (!value) return known !== camel(name);
+  if (!value) return known !== toProperty(name);
   const fits = hasListedValues(known) && findMisspelt(known, value).length === 0;
-  if (known !== camel(name)) return !fits;
+  if (known !== toProperty(name)) return !fits;
   // In `query: what is attention`, the phrase is not a valid query.
   const isPhrase = !LISTS.includes(known) && /\S\s+\S/.test(value);
   return hasListedValues(known) && isPhrase && !fits;
@@ -128,7 +131,7 @@ function readAttribute(line, { names, flags }) {
   const [, name = '', value] = SETTING_LINE.exec(line) ?? [];
   const field = names === LAB_FENCE.names ? STATE_FIELDS.find((each) => each === camel(name)) : '';
   if (field) throw makeRefusal(name, refusals.inState(field), refusals.noAttribute);
-  const near = findMeantName(camel(name), names);
+  const near = findMeantName(toProperty(name), names);
   if (!near && !(name && value)) throw makeRefusal(line, refusals.attributeLine, refusals.unknown);
   if (!near)
     throw makeRefusal(

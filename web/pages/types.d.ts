@@ -10,6 +10,8 @@ import type { TaskKind } from './tasks/index.js';
 
 /** A schema of a value, with the few keywords of JSON Schema that are used here. */
 export type Schema = {
+  /** What the type does not tell, for messages and editors. */
+  description?: string;
   type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean';
   /** The properties; no others are allowed. */
   properties?: Record<string, Schema>;

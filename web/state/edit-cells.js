@@ -227,9 +227,15 @@ export function listMissingEdits(state, computation) {
     .filter((edit) => !isSet(edit))
     .map((edit) => {
       const near = findNearestEdit(state, computation, edit);
-      return { edit, near: near && isSet(near) ? near : undefined };
+      return {
+        edit: writeInFull(edit),
+        near: near && isSet(near) ? writeInFull(near) : undefined,
+      };
     });
 }
+
+/** Writes the table of scores as authors do: links shorten it. @param {string} edit */
+const writeInFull = (edit) => edit.replace(/^ss?(?=(\.\d+){3}$)/, 'scores');
 
 /** @param {Settings} state @param {WordsAndRun & Tables} computation @param {string} edit */
 function findNearestEdit(state, computation, edit) {

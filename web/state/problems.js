@@ -21,6 +21,7 @@ import { toNumber } from './values.js';
  * @typedef {object} ValueProblem
  * @property {string} part
  * @property {readonly string[]} [names] the valid names
+ * @property {boolean} [orNumber] whether a number is valid, too
  * @property {string} [example] a text of the right form
  * @property {readonly [which: 'at least' | 'at most', limit: number]} [limit] the limit that the
  * number exceeds for every source
@@ -97,7 +98,11 @@ export function findMisspelt(name, value) {
     isNumberProperty(name) && !Number.isNaN(toNumber(part));
   const parts = LISTS.includes(name) ? (readNames(value) ?? []) : [value];
   return parts
-    .map((part) => ({ part, names: namesFor(part) }))
+    .map((part) => ({
+      part,
+      names: namesFor(part),
+      ...(choices && isNumberProperty(name) && { orNumber: true }),
+    }))
     .filter(({ part, names }) => !names?.includes(part) && !isNumber(part));
 }
 
@@ -223,8 +228,8 @@ export function explainUnused(settings, name, value) {
   if (!isSetting(name) || name === 'source') return undefined;
   if (FIELDS[name].read(value, settings.source) === DEFAULTS[name]) return undefined;
   if (usesSetting(settings, name)) return REASONS[name]?.(settings) || undefined;
-  const kind = listSourceKinds().find(({ uses }) => uses?.includes(name));
-  return kind && FIELDS[name].usedBy.length === 0
-    ? text.withoutValue('source', kind.name)
+  const users = listSourceKinds().filter(({ uses }) => uses?.includes(name));
+  return users.length > 0 && FIELDS[name].usedBy.length === 0
+    ? text.withoutSource(users.map((kind) => kind.name))
     : text.withValue('source', settings.source);
 }

@@ -98,7 +98,8 @@ export const cell = {
   examples: ['weights.0.1.3'],
 };
 
-export const index = integer(0, MAX_WORDS - 1);
+/** The index of a word. @type {Schema} */
+export const index = { description: 'counted from 0', ...integer(0, MAX_WORDS - 1) };
 
 export const rows = list(index, 64);
 

@@ -28,6 +28,8 @@ function listNames(value, names, near) {
   return near ? '' : ` There are ${names.length} names, such as ${examples.join(', ')}.`;
 }
 
+export const numberToo = ' A number is valid, too.';
+
 /** @param {string} name @param {readonly string[]} names @param {string | undefined} near */
 export const unknownAttribute = (name, names, near) =>
   `: ${near ? `did you mean ${near}?` : `no such attribute.${listNames(name, names, near)}`}`;
@@ -126,6 +128,13 @@ export const withDecoderSelf = 'with layer="self", which is causal';
 /** @param {string} attribute @param {string} value */
 export const withValue = (attribute, value) => `with ${attribute}="${value}"`;
 
+/** @param {readonly string[]} names */
+export const withoutSource = (names) =>
+  `without ${listed(
+    names.map((name) => `source="${name}"`),
+    'disjunction',
+  )}`;
+
 /** @param {string} attribute @param {string} value */
 export const withoutValue = (attribute, value) => `without ${attribute}="${value}"`;
 
@@ -142,6 +151,11 @@ export function wrongRowSum({ row, head, layer, sum, isTransposed }, { heads, la
 
 export const takenAddress =
   ': another element has the address of this page. This element has it once the other is removed.';
+
+export const scriptWithoutType =
+  ': a script in it is no chapter. Its type has to be application/json.';
+
+export const srcBesideChapter = ': the chapter inside the element takes the place of this file.';
 
 export const secondChapter =
   ': only the first script of type application/json is its chapter. Put all pages in it, or use a second element.';

@@ -53,8 +53,9 @@ export function findProblems(schema, value, path = '') {
 }
 
 /** @param {Schema} schema */
-function describeType({ type = 'object', enum: names, required = [] }) {
+function describeType({ type = 'object', enum: names, required = [], description }) {
   if (names?.length === 1) return text.quoted(String(names[0]));
+  if (description) return `${text.types[type]}, ${description}`;
   return required.length > 0 ? text.objectOf(required) : text.types[type];
 }
 
