@@ -420,7 +420,7 @@ describe('a connection to a real model', () => {
     const { connection, host } = connect();
     /** @type {any[]} */
     const errors = [];
-    host.report = (/** @type {unknown} */ error) => errors.push(error);
+    host.sendError = (/** @type {unknown} */ error) => errors.push(error);
     const { opened } = await openFiles(connection);
     connection.loading.cancel();
     connection.choose({ 'config.json': '{}' });

@@ -104,8 +104,8 @@ describe('the Worker of models', () => {
     remote.server = () => Promise.reject(ended);
     /** @type {string[]} */
     const reported = [];
-    const report = (/** @type {any} */ { message }) => reported.push(message);
-    const loading = new ModelLoading({ requestUpdate() {}, report }, remote, () => {});
+    const sendError = (/** @type {any} */ { message }) => reported.push(message);
+    const loading = new ModelLoading({ requestUpdate() {}, sendError }, remote, () => {});
     loading.want({ model: 'files', endpoint: '' });
     loading.choose(filesOf('gpt2'));
     while (loading.status.kind !== 'failed') await new Promise(setImmediate);

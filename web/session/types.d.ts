@@ -24,8 +24,10 @@ export type SessionHost = {
   /** Whether the reader may not change any setting. */
   readonly readonly?: boolean;
   readonly locked?: boolean;
-  /** Sends an error to the author's script. */
+  /** Sends an error of the author to the author's script and to the console. */
   report?: (error: unknown) => void;
+  /** Sends an error to the author's script alone. */
+  sendError?: (error: unknown) => void;
 };
 
 /** A session's connection to a feature that provides numbers over time. */

@@ -104,7 +104,7 @@ export class ModelLoading {
   #interrupted;
 
   /**
-   * @param {Pick<SessionHost, 'requestUpdate' | 'loadsAtOnce' | 'report'>} host
+   * @param {Pick<SessionHost, 'requestUpdate' | 'loadsAtOnce' | 'sendError'>} host
    * @param {RemoteServer} remote
    * @param {() => void} tell called when the model waits for the reader
    */
@@ -217,7 +217,7 @@ export class ModelLoading {
           this.#show({ kind: 'failed', error });
           const { code } = /** @type {{ code?: string }} */ (error);
           const message = error instanceof WorkerEnded ? error.message : failed(error, wanted);
-          this.#host.report?.(Object.assign(new Error(message), { code }));
+          this.#host.sendError?.(Object.assign(new Error(message), { code }));
         },
       )
       .then(() => this.refreshKept());
