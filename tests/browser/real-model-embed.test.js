@@ -75,12 +75,14 @@ onHostPages('a real model of an author', ({ open, openLab }, browserName) => {
     assert.doesNotMatch(hash, /eager|load/);
   });
 
-  it('answers for the end of the sentence, unless the author or the reader marks a word', async () => {
+  it('answers for the end of the sentence, unless the author or the reader marks a word or a cell', async () => {
     publish(hub, 'gpt2');
     for (const [attributes, query] of /** @type {const} */ ([
       ['steps="next" locked', 8],
       ['steps="weights,next"', 8],
       ['steps="weights,next" query="1"', 1],
+      ['steps="weights,next" cell="weights.0.3.0"', 3],
+      ['steps="weights,next" cell="weights.0.1.0"', 1],
       ['steps="weights"', 1],
     ])) {
       const { page } = await openLab(tag(`load="eager" ${attributes}`));

@@ -14,6 +14,7 @@ import { warnOfValue } from './warnings.js';
 /**
  * @import { ViewContext } from '../lessons/context.js'
  * @import { LabSession } from '../session/lab-session.js'
+ * @import { Nodes } from '../sources/types.js'
  * @import { State } from '../state/types.js'
  * @import { AttentionLab } from './attention-lab.js'
  * @import { AuthorsText } from './authored-values.js'
@@ -49,16 +50,24 @@ export function settleSelection(host, lab, texts, context) {
 }
 
 /**
- * Marks the last token where an author shows the answer of a model that continues texts. Authors
- * and readers may mark another.
+ * Marks the last token where an author shows the answer of a model that continues texts. Authors,
+ * their cells and readers may mark another.
  * @param {AttentionLab} host
  * @param {LabSession} session
  * @param {ViewContext} context
  */
-function settleAnswer({ steps }, session, { computation: { writesAfter }, state }) {
+function settleAnswer({ steps }, session, { computation: { writesAfter, nodes } }) {
   const showsAnswer = readNames(steps)?.includes('next') ?? false;
   if (writesAfter === undefined || !showsAnswer || session.isSet('query')) return;
+  const { state } = session;
+  if (session.isSet('cell') && isInMarkedRow(state, nodes)) return;
   if (state.query !== writesAfter) session.dispatch({ query: writesAfter }, DERIVED);
+}
+
+/** @param {Pick<State, 'cell' | 'query'>} state @param {Nodes} nodes */
+function isInMarkedRow({ cell, query }, nodes) {
+  const { id, index } = parseCell(cell) ?? { id: '', index: [] };
+  return Object.hasOwn(nodes, id) && findHeadAndQuery(nodes[id].axes, index).query === query;
 }
 
 /**
