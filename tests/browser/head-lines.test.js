@@ -189,6 +189,8 @@ onModelPage('on the page of a real model', (desk) => {
       const [query, key, product] = numbers.map(read);
       assert.ok(Number(place) > 1 && Number(place) < 128, term);
       assert.ok(Math.abs(query * key - product) <= 0.01 * Math.abs(product), term);
+      await page.mouse.move(0, 0);
+      assert.equal(await hands.textOf('.query-keys .readout'), '', 'when the pointer has left');
       await assertAccessible(page);
     });
   });

@@ -73,11 +73,12 @@ export function queryKeysView(context, ids) {
         }) => html`<tr class=${place === state.key ? 'selected' : nothing}>
           <th scope="row">${word(keyWords[place])}</th>
           <td>${strip(key, limit, text.keyLabel(keyWords[place]))}</td>
-          <td @pointermove=${(/** @type {PointerEvent} */ event) => readTerm(event, query, key)}>${strip(
-            products,
-            largest,
-            text.productsLabel(name, keyWords[place]),
-          )}</td>
+          <td @pointermove=${(/** @type {PointerEvent} */ event) => readTerm(event, query, key)}
+            @pointerleave=${(/** @type {PointerEvent} */ event) => writeReadoutNear(event, '')}>${strip(
+              products,
+              largest,
+              text.productsLabel(name, keyWords[place]),
+            )}</td>
           <td class="number" data-place=${nameCell('scores', place)} data-value=${exact(score)}>${quoted(score)}</td>
           <td class="weight-share" data-place=${nameCell('weights', place)} data-value=${exact(weight)}>${isMasked(selected, place) ? masked : barWithNumber(weight, weight)}</td>
         </tr>`,
