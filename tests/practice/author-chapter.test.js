@@ -5,6 +5,7 @@ import {
   makeAuthorChapter,
 } from '../../web/features/practice/author-chapter/page.js';
 import { ChapterError } from '../../web/features/practice/author-chapter/read.js';
+import { findHeadAndQuery, formatCell } from '../../web/graph/cell.js';
 import {
   findMainPage,
   findNeighbourPage,
@@ -15,6 +16,8 @@ import { findPictureProblem } from '../../web/pages/pictures.js';
 import { questionView } from '../../web/pages/tasks/view.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { contextOf } from '../course/pages.js';
+import { computationOf } from '../support/computations.js';
+import { readDocument } from '../support/documents.js';
 import { listListeners, markup, plain } from '../support/markup.js';
 import '../support/features.js';
 import { EXAMPLE, indexOf, MATCH, withPart } from './example-chapter.js';
@@ -69,6 +72,25 @@ describe('a chapter of JSON', () => {
     assert.equal(readQuery({ mechanism: 'additive' }, 'scores.3.1'), 3);
     assert.equal(readQuery({ query: 0 }, 'weights.0.2.1'), 0);
     assert.equal(readQuery({}, 'v.0.2.1'), undefined);
+    // The run has the axes of each table.
+    const found = [{ dropout: 0.2 }, { mechanism: 'additive' }].flatMap((settings) => {
+      const { nodes, results } = computationOf(settings).computation;
+      return Object.values(nodes).flatMap(({ id, axes }) => {
+        const index = results[id].shape.map((size) => size - 1);
+        const query = readQuery(settings, formatCell({ id, index }));
+        if (query === undefined) return [];
+        assert.equal(query, findHeadAndQuery(axes, index).query, id);
+        assert.equal(readQuery(settings, formatCell({ id: `layer1/${id}`, index })), query);
+        return id;
+      });
+    });
+    const [, list = ''] =
+      /^\* A page frames the row .*?\. It does so in (.*?)\. A layer/ms.exec(
+        readDocument('web/elements/README.md'),
+      ) ?? [];
+    const named = [...list.matchAll(/`(\w+)`/g)].map(([, id]) => id);
+    // Only models that learn have a table of biased scores.
+    assert.deepEqual(new Set([...found, 'biasedScores']), new Set(named));
   });
 
   it('says why it cannot be read, on a page of its own', () => {

@@ -4,6 +4,8 @@
  */
 
 import { html, nothing } from 'lit';
+import { parseCell } from '../../../graph/cell.js';
+import { getLocalName } from '../../../graph/graph.js';
 import { makeChapter } from '../../../pages/chapter.js';
 import { findTaskKind } from '../../../pages/tasks/index.js';
 import { AUTHOR_CHAPTER } from '../../../state/guide.js';
@@ -107,18 +109,28 @@ const problemList = (heading, problems) => html`<div role="alert"><p>${heading}<
     .map(({ path, message }) => html`<li>${text.problem(path, message)}</li>`)}
     ${problems.length > MOST_LISTED ? html`<li>${text.more(problems.length - MOST_LISTED)}</li>` : nothing}</ul></div>`;
 
-/** A cell of a table that has a row for each query. */
-const CELL_OF_QUERY =
-  /^(?:q|heads|weights|dropped|exponentials|\w*[sS]cores)\.(?:\d+\.)?(\d+)\.\d+$/;
+/**
+ * Tables with a row for each query, by how many axes come after that of the queries. A chapter is read
+ * before its runs, so their axes are not known.
+ */
+const TABLES_OF_QUERIES = [
+  'rowMax rowSum',
+  `q projectedQueries scores scaledScores biasedScores maskedScores exponentials weights dropped heads
+    headContributions contributionSum concatenated output`,
+  'features',
+].map((names) => names.split(/\s+/));
 
 /**
  * Returns the query whose row the first cell of a task is in. Without a query of the author, the page frames it.
  * @param {PageSpec['task']} task
  */
 function findTaskRow(task) {
-  const cell = task && 'cells' in task ? task.cells[0]?.cell : undefined;
-  const [, query] = CELL_OF_QUERY.exec(cell ?? '') ?? [];
-  return query === undefined ? {} : { query: Number(query) };
+  const name = task && 'cells' in task ? task.cells[0]?.cell : undefined;
+  const cell = parseCell(name ?? '');
+  if (!cell) return {};
+  const after = TABLES_OF_QUERIES.findIndex((tables) => tables.includes(getLocalName(cell.id)));
+  const query = after < 0 ? undefined : cell.index.at(-1 - after);
+  return query === undefined ? {} : { query };
 }
 
 /**
