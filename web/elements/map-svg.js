@@ -29,7 +29,7 @@ import { CHOICES, MapContent } from './map-content.js';
 
 /**
  * The options of a picture of your own weights, as for `<attention-map>`.
- * @typedef {GivenWeights & MapChoices & { layer?: number | string, head?: number | string, label?: string }} MapSvgOptions
+ * @typedef {GivenWeights & MapChoices & { layer?: number | string, head?: number | string, label?: string, paper?: string }} MapSvgOptions
  */
 
 /** The options that are a text or a number. */
@@ -43,12 +43,11 @@ const MOST_CELLS = 2 ** 17;
 /**
  * @param {MapSvgOptions} options
  * @param {Record<'grid' | 'lines', { draw: (shown: ShownWeights, palette: Palette) => Drawing | undefined }>} pictures
- * @param {string} [paper] the colour of the paper
  * @returns {string} SVG
  * @throws {ArgumentError} if a name or a value is unknown, or if the weights are too large for a picture
  */
-export function drawMap(options, pictures, paper) {
-  const given = readMapOptions(options);
+export function drawMap({ paper, ...options }, pictures) {
+  const given = readMapOptions(options, ['paper']);
   const label = given.label ?? ownWeights;
   const content = new MapContent();
   const findOption = (/** @type {string} */ name) =>
@@ -85,15 +84,19 @@ export function drawMap(options, pictures, paper) {
   return toSvg(replaceBitmaps(drawing, palette));
 }
 
-/** @param {object} options @returns {MapSvgOptions} the options by the names of properties */
-export function readMapOptions(options) {
+/**
+ * @param {object} options
+ * @param {readonly string[]} [others] names that the caller reads, for suggestions
+ * @returns {MapSvgOptions} the options by the names of properties
+ */
+export function readMapOptions(options, others = []) {
   return Object.fromEntries(
     Object.entries(options).map(([option, value]) => {
       const name = camel(option);
       if (!MAP_NAMES.includes(name)) {
         if (listAttributesWith('map').includes(name))
           throw makeScreenRefusal(option, refusals.anotherMapOption);
-        throw makeRefusal(option, listNearest(option, MAP_NAMES), refusals.unknown);
+        throw makeRefusal(option, listNearest(option, [...MAP_NAMES, ...others]), refusals.unknown);
       }
       if (SCALARS.includes(name) && !['string', 'number', 'undefined'].includes(typeof value))
         throw makeRefusal(option, refusals.textOrNumber, describeValue(value));

@@ -14,6 +14,7 @@ import {
   makeRefusal,
   makeScreenRefusal,
   NAMES,
+  PICTURE_OPTIONS,
   SCREEN_ONLY,
 } from '../export/drawing-options.js';
 import { DEFAULTS, isSetting, usesSetting } from '../state/fields.js';
@@ -27,10 +28,7 @@ import { attentionSvg } from './svg.js';
 
 // The options of the command, with their values.
 
-/** Options that no attribute has. */
-const OF_PICTURE = ['width', 'paper'];
-
-const optionNames = [...NAMES, ...OF_PICTURE].map((name) => parted(name));
+const optionNames = [...NAMES, ...PICTURE_OPTIONS].map((name) => parted(name));
 
 const longNames = optionNames.map((name) => `--${name}`);
 
@@ -63,7 +61,7 @@ const wrapColumn = (words) =>
   [...words.matchAll(LINE)].map(([, line]) => line).join(`\n${' '.repeat(COLUMN)}`);
 
 const usage = text.usage(
-  [...NAMES.filter(isUseful), ...OF_PICTURE]
+  [...NAMES.filter(isUseful), ...PICTURE_OPTIONS]
     .map(
       (name) =>
         `  --${parted(name)}`.padEnd(COLUMN) + wrapColumn(SHORTER[name] ?? describeValues(name)),

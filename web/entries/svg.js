@@ -24,7 +24,7 @@ addSourceNames();
 /**
  * Draws what `<attention-lab>` shows with the same attributes, or with `weights` what
  * `<attention-map>` shows.
- * @param {SvgOptions | (MapSvgOptions & { paper?: string })} [options]
+ * @param {SvgOptions | (MapSvgOptions)} [options]
  * @returns {Promise<string>} SVG
  * @throws {ArgumentError} if a name or a value is unknown, or if the source needs training or a download first
  */
@@ -39,8 +39,7 @@ export async function attentionSvg(options = {}) {
     const given = /** @type {any} */ (Object.fromEntries(set));
     const names = Object.keys(given).map(camel);
     const isMap = names.includes('weights') || (!names.some(isOfLab) && namesWeights(options));
-    const { paper, ...ofMap } = given;
-    return isMap ? drawMap(ofMap, mapPictures, paper) : drawSteps(attention, given);
+    return isMap ? drawMap(given, mapPictures) : drawSteps(attention, given);
   });
 }
 

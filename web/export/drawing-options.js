@@ -28,6 +28,9 @@ export const NAMES = [
   ...listAttributesWith('drawn'),
 ];
 
+/** Options of a picture that no attribute has. @type {readonly string[]} */
+export const PICTURE_OPTIONS = ['width', 'paper'];
+
 /** Attributes of `<attention-lab>` that a picture refuses. @type {readonly string[]} */
 export const SCREEN_ONLY = [...FIELD_NAMES, ...LAB_ATTRIBUTE_NAMES].filter(
   (name) => !NAMES.includes(name),
@@ -78,7 +81,11 @@ export function readDrawingOptions(given, others = []) {
       if ([...SCREEN_ONLY, 'tensors'].includes(name) && !others.includes(name))
         throw makeScreenRefusal(attribute);
       if (![...NAMES, ...others].includes(name))
-        throw makeRefusal(attribute, listNearest(attribute, NAMES), refusals.unknown);
+        throw makeRefusal(
+          attribute,
+          listNearest(attribute, [...NAMES, ...others]),
+          refusals.unknown,
+        );
       if ((typeof value !== 'string' && typeof value !== 'number') || Number.isNaN(value))
         throw makeRefusal(attribute, refusals.textOrNumber, describeValue(value));
       const [problem] = findValueProblems(name, String(value));

@@ -33,6 +33,7 @@ import {
   listNearest,
   listReadySources,
   makeRefusal,
+  PICTURE_OPTIONS,
   readDrawingOptions,
   readStatePart,
 } from './drawing-options.js';
@@ -57,7 +58,7 @@ export const MAX_PICTURE_WIDTH = 100_000;
  */
 export function drawSteps(attention, options, onScreen = {}) {
   const { width, paper, state: part, ...others } = options;
-  const { steps, table: tables, theme, ...given } = readDrawingOptions(others);
+  const { steps, table: tables, theme, ...given } = readDrawingOptions(others, PICTURE_OPTIONS);
   const requested = { ...given, ...readDrawingOptions(readStatePart(part)) };
   const widest = readWidth(width);
   const wanted = normaliseState(requested);
