@@ -49,6 +49,18 @@ function assertShows(svg, numbers) {
   }
 }
 
+const COLOURS = [
+  ...['#ffffff', '#fff8', '#ffffff80', 'rgb(250, 245, 240)', 'rgb( 250 245 240 )'],
+  ...['rgba(250,245,240,.5)', 'rgb(250 245 240 / 50%)', 'hsl(40, 50%, 95%)'],
+  ...['hsl(40deg 50% 95%)', 'oklch(98% 0 0)', 'oklch(0.98 0.01 -90 / 0.5)'],
+];
+const NO_COLOURS = [
+  ...['', ' ', 3, 'whit', 'white', '#ff', '#fffff', '#fffffff', '#ggg', 'fff', '"><script>'],
+  ...['url(http://localhost/a.svg#a)', 'url(#a)', 'var(--a)', 'rgb(1, 2)', 'rgb(1, 2 3)'],
+  ...['rgb(1 2 3, 0.5)', 'rgb(1, 2, 3 / 0.5)', 'rgb(a, b, c)', 'rgb(1,,2,3)', 'rgb (1, 2, 3)'],
+  ...['rgb(1., 2, 3)', 'hsl(40, 50, 95)', 'oklch(1, 0, 0)', 'rgb(1, 2, 3) url(#a)', 'none none'],
+];
+
 describe('a picture in Node', () => {
   it('has the numbers of the run: by default the weights, or chosen tables, or steps below each other', async () => {
     for (const options of [{}, { sentence: 'He runs', mask: 'causal' }, { heads: 1, seed: 3 }]) {
@@ -165,12 +177,22 @@ describe('a picture in Node', () => {
       for (const none of ['none', 'transparent', ' Transparent '])
         assert.equal(await draw(none), plain.replace('fill="#fdfcf9"', 'fill="none"'));
       assert.equal(background(await draw('oklch(98% 0 0)')), 'oklch(98% 0 0)');
-      assert.equal(background(await draw('"><script>')), '&#34;&#62;&#60;script&#62;');
       const white = await draw('#FFF');
       assert.equal(background(white), '#ffffff');
       assert.doesNotMatch(white, /#fdfcf9|rgb\(253, 252, 249\)/);
-      for (const wrong of ['', ' ', 3])
-        await assert.rejects(draw(/** @type {any} */ (wrong)), { argument: 'paper' });
+    }
+  });
+
+  it('takes a paper only if it is surely a colour, which SVG would otherwise paint black', async () => {
+    const weights = [[1]];
+    for (const options of [{ table: 'weights' }, { weights }]) {
+      for (const paper of COLOURS)
+        assert.ok((await attentionSvg({ ...options, paper })).includes(` fill="${paper}"`), paper);
+      for (const paper of NO_COLOURS)
+        await assert.rejects(attentionSvg({ ...options, paper: /** @type {any} */ (paper) }), {
+          ...{ name: 'ArgumentError', argument: 'paper' },
+          message: /^attentionSvg: paper is .*; expected a colour, such as #fff or rgb/,
+        });
     }
   });
 
@@ -212,6 +234,8 @@ describe('a picture in Node', () => {
     for (const [options, message] of /** @type {[any, RegExp][]} */ ([
       [{ mask: 'casual' }, /mask is "casual"; expected causal/],
       [{ maks: 'causal' }, /maks is unknown; expected mask/],
+      [{ papre: '#fff' }, /papre is unknown; expected paper/],
+      [{ widht: 400 }, /widht is unknown; expected width/],
       [{ heads: 'two' }, /heads is "two"; expected a number/],
       [{ heads: 3 }, /heads is 3; expected 1, 2 or 4, which divide d-model 4/],
       [{ heads: 7, dModel: 8 }, /heads is 7; expected 1, 2, 4 or 8, which divide d-model 8/],
@@ -398,6 +422,7 @@ describe('a picture of weights', () => {
       [{ weights: [[1, 2], [3]] }, /weights has shape \(2, 2\) in its first rows, but is ragged/],
       [{ weights: undefined }, /weights is missing/],
       [{ weights, veiw: 'grid' }, /veiw is unknown; expected view/],
+      [{ weights, papre: '#fff' }, /papre is unknown; expected paper/],
       [{ weights, caption: 'A cat' }, /caption is only on screen; expected .* of weights, such as/],
       [{ weights, view: 'gird' }, /view is "gird"; expected grid/],
       [{ weights, head: 1 }, /head is 1; expected 0, the nearest that fits/],

@@ -107,23 +107,45 @@ function refuseProblem(attribute, { part, names, example, limit, orNumber }) {
   );
 }
 
+const NUMBER = String.raw`[-+]?(?:\d*\.)?\d+`;
+
+/** Writes patterns with commas between the numbers, and with blanks. @param {string[]} numbers */
+const separate = (...numbers) =>
+  `(?:${numbers.join(',')}(?:,${NUMBER}%?)?|${numbers.join(' ')}(?:/${NUMBER}%?)?)`;
+
+/** The colours that a paper may have. An SVG paints an unknown colour black. */
+const COLOUR = new RegExp(
+  `^(?:${[
+    'none|transparent',
+    ...[3, 4, 6, 8].map((digits) => `#[\\da-f]{${digits}}`),
+    `rgba?\\(${separate(NUMBER, NUMBER, NUMBER)}\\)`,
+    `hsla?\\(${separate(`${NUMBER}(?:deg)?`, `${NUMBER}%`, `${NUMBER}%`)}\\)`,
+    `oklch\\(${NUMBER}%? ${NUMBER} ${NUMBER}(?:/${NUMBER}%?)?\\)`,
+  ].join('|')})$`,
+);
+
+/** Whether a text in small letters is surely a colour. @param {string} text */
+const isColour = (text) =>
+  COLOUR.test(text.replace(/\s+/g, ' ').replace(/ ?([,/]) ?|(?<=\() | (?=\))/g, '$1'));
+
 /**
  * Returns the colours of a picture on a given paper. Its cells are mixed with it if it is written as
- * `#rgb` or `#rrggbb`, otherwise with the paper of the theme.
+ * `#rgb` or `#rrggbb`, otherwise with the paper of the theme. The ink is that of the theme.
  * @param {unknown} theme
- * @param {unknown} [paper] a colour of CSS, or `none` or `transparent`
+ * @param {unknown} [paper] digits as in `#fff`, numbers as in `rgb(250, 245, 240)`, `hsl()` or
+ * `oklch()`, `none` or `transparent`
  * @returns {Palette}
+ * @throws {ArgumentError}
  */
 export function choosePalette(theme, paper) {
   const palette = PALETTES[theme === 'dark' ? 'dark' : 'light'];
   if (paper === undefined) return palette;
-  if (typeof paper !== 'string' || paper.trim() === '')
-    throw makeRefusal('paper', text.kinds.paper, describeValue(paper));
-  const colour = paper.trim().toLowerCase();
+  const colour = typeof paper === 'string' ? paper.trim().toLowerCase() : '';
+  if (!isColour(colour)) throw makeRefusal('paper', text.kinds.paper, describeValue(paper));
   if (/^#[\da-f]{3}$/.test(colour))
     return { ...palette, paper: colour.replace(/[\da-f]/g, '$&$&') };
   if (/^#[\da-f]{6}$/.test(colour)) return { ...palette, paper: colour };
-  return { ...palette, background: /^(none|transparent)$/.test(colour) ? 'none' : paper.trim() };
+  return { ...palette, background: /^(none|transparent)$/.test(colour) ? 'none' : colour };
 }
 
 /** Describes the values of an attribute. @param {string} name the name of the property */

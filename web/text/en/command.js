@@ -29,7 +29,8 @@ export const kinds = {
   state: 'further entries of the state as JSON: \'{"keyWidth": 3}\'',
   steps: 'several values of --step, separated by commas',
   table: 'tensors to draw alone, such as weights, q, scaledScores',
-  paper: 'a colour of CSS, such as #fff, or transparent',
+  paper:
+    'a colour, such as #fff or rgb(250, 245, 240), or transparent; words keep the colour of --theme',
   width: 'pixels: tables that do not fit go below each other, and a wider table is scaled down',
 };
 
