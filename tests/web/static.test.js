@@ -274,7 +274,7 @@ describe('a picture in Node', () => {
       [{ width: '1e9' }, /width is "1e9"; expected a number of pixels up to 100000/],
       [{ width: 'Infinity' }, /width is "Infinity"; expected a number of pixels/],
       [{ width: '0x200' }, /width is "0x200"; expected a number of pixels/],
-      [{ scale: '0x10' }, /scale is "0x10"; expected one of sqrt, none, words, or a number$/],
+      [{ scale: '0x10' }, /scale is "0x10"; expected one of sqrt, none, words, a number$/],
       [{ scale: 'Infinity' }, /scale is "Infinity"; expected one of/],
       [{ scale: '1e400' }, /scale is 1e400; expected a number of at most \d/],
       [{ scale: 1e30 }, /scale is 1e\+30; expected a number of at most \d/],

@@ -12,7 +12,7 @@ import { tokenStyles } from '../styles/tokens.js';
 import { onlyWeights } from '../text/en/files.js';
 import * as messages from '../text/en/messages.js';
 import * as text from '../text/en/tables.js';
-import { unfit } from '../text/en/warnings.js';
+import { misspelt, unfit } from '../text/en/warnings.js';
 import { ExportError, makeFormatError, NoWeightsError } from '../text/error.js';
 import { AttentionElement } from './base-element.js';
 import { CHOICES, MapContent } from './map-content.js';
@@ -20,7 +20,7 @@ import { MapInput } from './map-input.js';
 import { MapView } from './map-view.js';
 import { estimateMapHeight } from './reserved-height.js';
 import { SourceFile } from './source-file.js';
-import { readChoice, warnOfProblem, warnOfRowSums, warnOfValue } from './warnings.js';
+import { readChoice, warnOfRowSums, warnOfValue } from './warnings.js';
 
 /**
  * @import { Matrix } from '../figures/types.js'
@@ -208,7 +208,7 @@ export class AttentionMap extends AttentionElement {
     const isReflected = isNumber && Number(after) === this[name];
     super.attributeChangedCallback(name, before, after);
     if (!isNumber || !after || isReflected) return;
-    if (Number.isNaN(Number(after))) warnOfProblem(this, name, { part: after });
+    if (Number.isNaN(Number(after))) warnOfValue(this, name, after, misspelt(after));
     else this.#writtenNumbers.set(name, after);
   }
 

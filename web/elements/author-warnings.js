@@ -235,7 +235,8 @@ export class AuthorWarnings {
     const found = findReplacement({ ...state, query }, name, value);
     if (!found) return;
     const { taken, divisors, limit } = found;
-    const fault = divisors ? text.undivided(state, divisors) : text.unfit(taken, limit);
+    if (limit) return this.#warn(parted(name), value, text.beyondLimit(taken, limit));
+    const fault = divisors ? text.undivided(state, divisors) : text.unfit(taken);
     this.#warn(parted(name), value, fault);
   }
 }

@@ -248,8 +248,8 @@ export class AttentionElement extends LitElement {
     const { message, problems = [{ path: place, message }] } = readError(error);
     for (const { path, message } of problems) {
       // The line begins with the name already.
-      const fault = message.replace(`${this.localName}: `, '');
-      warnOnce(this, path, `: ${fault}`, `${path}: ${fault}`);
+      const fault = `: ${message}`.replace(`: ${this.localName}`, '');
+      warnOnce(this, path, fault, path + fault);
     }
     this.sendError(error);
   }
@@ -271,10 +271,10 @@ export class AttentionElement extends LitElement {
  * @returns {{ code: string, message: string, problems?: { path: string, message: string }[] }}
  */
 function readError(error) {
-  if (!/^ERR_/.test(Object(error).code))
-    return { code: 'unknown', message: String(error).replace(/^Error: /, '') };
   const { code, message, problems } = Object(error);
-  return { code, message, ...(problems && { problems }) };
+  return /^ERR_/.test(code)
+    ? { code, message, ...(problems && { problems }) }
+    : { code: 'unknown', message: String(error).replace(/^Error: /, '') };
 }
 
 // The author's caption, as an attribute or as a child with `slot="caption"`.

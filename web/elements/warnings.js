@@ -2,14 +2,7 @@
 
 import { describeValue } from '../../src/js/errors.js';
 import { findMeantName } from '../../src/js/nearest.js';
-import {
-  misspelt,
-  noText,
-  numberToo,
-  outOfRange,
-  unparsable,
-  wrongRowSum,
-} from '../text/en/warnings.js';
+import { misspelt, noText, outOfRange, unparsable, wrongRowSum } from '../text/en/warnings.js';
 
 /** @import { Layered } from '../sources/types.js' */
 /** @import { ValueProblem } from '../state/problems.js' */
@@ -49,13 +42,9 @@ export const warnOfValue = (element, attribute, value, fault) =>
   warnOnce(element, `${attribute}="${value.slice(0, MOST_SHOWN)}"`, fault);
 
 /** @param {Element} element @param {string} attribute @param {ValueProblem} problem */
-export function warnOfProblem(element, attribute, { part, names, example, limit, orNumber }) {
+export function warnOfProblem(element, attribute, { part, names, example, limit }) {
   const write = () =>
-    example
-      ? unparsable(example)
-      : limit
-        ? outOfRange(...limit)
-        : misspelt(part, names) + (orNumber ? numberToo : '');
+    example ? unparsable(example) : limit ? outOfRange(...limit) : misspelt(part, names);
   warnOfValue(element, attribute, part, write);
 }
 
@@ -75,7 +64,7 @@ export function readChoice(element, attribute, value, known) {
   const right = known.find((name) => name === wanted);
   if (right !== undefined) return right;
   const names = known.filter(Boolean);
-  warnOfProblem(element, attribute, { part: wanted, names });
+  warnOfValue(element, attribute, wanted, () => misspelt(wanted, names));
   return findMeantName(wanted, names) ?? otherwise;
 }
 

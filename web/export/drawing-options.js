@@ -96,10 +96,9 @@ export function readDrawingOptions(given, others = []) {
 }
 
 /** @param {string} attribute @param {ValueProblem} problem */
-function refuseProblem(attribute, { part, names, example, limit, orNumber }) {
+function refuseProblem(attribute, { part, names, example, limit }) {
   if (limit) return makeRefusal(attribute, refusals.aNumberWithin(...limit), part);
-  const listed = names ? listNearest(part, names) : refusals.aNumber;
-  const expected = orNumber ? `${listed}, or ${refusals.aNumber}` : listed;
+  const expected = names ? listNearest(part, names) : refusals.aNumber;
   return makeRefusal(
     attribute,
     example ? describeValues(camel(attribute)) : expected,

@@ -21,7 +21,6 @@ import { toNumber } from './values.js';
  * @typedef {object} ValueProblem
  * @property {string} part
  * @property {readonly string[]} [names] the valid names
- * @property {boolean} [orNumber] whether a number is valid, too
  * @property {string} [example] a text of the right form
  * @property {readonly [which: 'at least' | 'at most', limit: number]} [limit] the limit that the
  * number exceeds for every source
@@ -93,16 +92,13 @@ export const findValueProblems = (name, value) => [
 export function findMisspelt(name, value) {
   if (!value || !hasListedValues(name)) return [];
   const { choices } = getField(name);
-  const namesFor = Object.hasOwn(NAMES_FOR, name) ? NAMES_FOR[name] : () => choices;
+  const listed = choices && isNumberProperty(name) ? [...choices, text.aNumber] : choices;
+  const namesFor = Object.hasOwn(NAMES_FOR, name) ? NAMES_FOR[name] : () => listed;
   const isNumber = (/** @type {string} */ part) =>
     isNumberProperty(name) && !Number.isNaN(toNumber(part));
   const parts = LISTS.includes(name) ? (readNames(value) ?? []) : [value];
   return parts
-    .map((part) => ({
-      part,
-      names: namesFor(part),
-      ...(choices && isNumberProperty(name) && { orNumber: true }),
-    }))
+    .map((part) => ({ part, names: namesFor(part) }))
     .filter(({ part, names }) => !names?.includes(part) && !isNumber(part));
 }
 

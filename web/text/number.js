@@ -36,7 +36,7 @@ export const withDecimals = (entries) =>
 
 /** Writes the limit of a setting: 16, or 0.000977. @param {number} limit */
 export const writeLimit = (limit) =>
-  String(Number(limit.toPrecision(Number.isInteger(limit) ? 16 : 3)));
+  `${Number.isInteger(limit) ? limit : Number(limit.toPrecision(3))}`;
 
 /** Writes each hyphen of a number as a minus sign, that of its exponent too. @param {string} text */
 export const withMinus = (text) => text.replaceAll('-', MINUS);

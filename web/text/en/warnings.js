@@ -28,7 +28,8 @@ function listNames(value, names, near) {
   return near ? '' : ` There are ${names.length} names, such as ${examples.join(', ')}.`;
 }
 
-export const numberToo = ' A number is valid, too.';
+/** Stands in a list of names that may also be a number. */
+export const aNumber = 'a number';
 
 /** @param {string} name @param {readonly string[]} names @param {string | undefined} near */
 export const unknownAttribute = (name, names, near) =>
@@ -66,12 +67,12 @@ export const unparsable = (example) =>
 export const outOfRange = (which, limit) =>
   `: expected ${which} ${writeLimit(limit)}. The nearest number is taken.`;
 
-/**
- * @param {number} taken the nearest number that fits
- * @param {readonly [which: 'at least' | 'at most', limit: number]} [limit] the limit of the source
- */
-export const unfit = (taken, limit) =>
-  `: ${limit ? `expected ${limit[0]} ${writeLimit(limit[1])}; ` : ''}the nearest number that fits, ${taken}, is taken.`;
+/** @param {number} taken the nearest number that fits */
+export const unfit = (taken) => `: the nearest number that fits, ${taken}, is taken.`;
+
+/** @param {number} taken @param {readonly [which: 'at least' | 'at most', limit: number]} limit that of the source */
+export const beyondLimit = (taken, [which, limit]) =>
+  `: expected ${which} ${writeLimit(limit)}; the nearest number that fits, ${taken}, is taken.`;
 
 /** @param {{ heads: number, dModel: number }} taken @param {readonly number[]} divisors */
 export const undivided = ({ heads, dModel }, divisors) =>
