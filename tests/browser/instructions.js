@@ -126,6 +126,7 @@ export const INSTRUCTIONS = [
   [/^Press the cell of not and pas/, changes('masked', '.links td button')],
   [/^Press pas to block its whole column/, changes('masked', '.links thead button', 'pas')],
   [/^Press other French words/, changes('key', '.figure .flip button[aria-pressed=false]')],
+  [/^Switch to −∞/, changes('fill', '.figure .flip button', '−∞')],
   [
     /^Switch to before/,
     async ({ hands }) => {

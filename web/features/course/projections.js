@@ -108,7 +108,8 @@ function rootFigure(context) {
   return html`<div class="score-variance"><div>${lengthSlider(d, context.dispatch)}</div></div>
     ${scoreHistogram(attention, { seed, d }, 'none', context.isOpen)}
     ${hasOutermost ? html`<p class="note">${text.root.outermost(OUTERMOST_SCORE)}</p>` : nothing}
-    <p class="follows" role="status">${text.root.measured(d, variance)}</p><p>${text.root.score}</p>`;
+    <p class="follows" role="status">${text.root.measured(d, variance)}</p><p>${text.root.score}</p>
+    <p>${text.root.cancel}</p>`;
 }
 
 /** @param {CourseContext} context */

@@ -342,6 +342,9 @@ export const root = {
     (i) =>
       html`${i === 1 ? '' : i === 2 ? ' + ' : ' + … + '}<i class="q">q</i><sub>${i}</sub> <i class="k">k</i><sub>${i}</sub>`,
   )}.`,
+  cancel: html`Suppose each product is 1 or −1. Two of them give 1\u00a0+\u00a01\u00a0=\u00a02, 1\u00a0−\u00a01\u00a0=\u00a00,
+    −1\u00a0+\u00a01\u00a0=\u00a00 or −1\u00a0−\u00a01\u00a0=\u00a0−2: some cancel. The squares 4, 0, 0 and 4 have the mean 2. With
+    <i>d</i> products, it is <i>d</i>.`,
 };
 
 export const flat = {
