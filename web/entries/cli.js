@@ -127,9 +127,9 @@ async function runCommand() {
     throw makeRefusal(positionals[1], refusals.optionsOnly, refusals.unknown);
   else {
     const svg = await attentionSvg(options);
-    const [, width, least] = /^<svg [^>]*?width="(\d+)"[^>]*?viewBox="0 0 (\d+)/.exec(svg) ?? [];
-    if (Number(width) < SMALLEST_SCALE * Number(least))
-      console.error(text.tooNarrow(Math.ceil(SMALLEST_SCALE * Number(least))));
+    const width = Number(/ width="(\d+)"/.exec(svg)?.[1]);
+    const least = SMALLEST_SCALE * Number(/ viewBox="0 0 (\d+)/.exec(svg)?.[1]);
+    if (width < least) console.error(text.tooNarrow(Math.ceil(least)));
     process.stdout.write(svg);
   }
 }
