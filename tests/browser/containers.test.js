@@ -56,7 +56,7 @@ onHostPages('elements in containers', (host, _, once) => {
     const isFirst = what === 'lab' || what === 'map';
     const define = isFirst ? it : once;
     define(`${what}: no page of 320 or 360 pixels scrolls sideways`, async () => {
-      const { page } = await host.open({ html: plainPage('<main></main>') });
+      const { page, readComplaints } = await host.open({ html: plainPage('<main></main>') });
       const found = [];
       for (const width of [360, 320, 1280]) {
         await page.setViewport({ width, height: 640 });
@@ -72,6 +72,10 @@ onHostPages('elements in containers', (host, _, once) => {
         }
       }
       assert.deepEqual(found, []);
+      if (what !== 'message with a long path') return;
+      const [path, ...others] = readComplaints();
+      assert.match(path, /^warn: <attention-lab> pages\[0\]\.task\.answers\[0\]\.text: has no meaning/);
+      assert.equal(others.length, 3);
     });
   }
 

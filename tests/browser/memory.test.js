@@ -46,7 +46,7 @@ onHostPages(
     const html = plainPage('<attention-lab permalink></attention-lab><p></p>');
 
     async function open() {
-      const { page } = await host.open({ html });
+      const { page, readComplaints } = await host.open({ html });
       await untilSettled(page);
       // A feature creates some objects after loading, such as the first screen's player, only once.
       await page.evaluate(() => lab.setState({ guide: 'opening' }));
@@ -57,7 +57,7 @@ onHostPages(
         lab.reset();
         await lab.updateComplete;
       });
-      return { page, countAlive: await makeCounter(page, browserName) };
+      return { page, readComplaints, countAlive: await makeCounter(page, browserName) };
     }
 
     /**
@@ -136,7 +136,7 @@ onHostPages(
     });
 
     it('does not grow when maps are added and removed, or weights and head of one change', async () => {
-      const { page, countAlive } = await open();
+      const { page, countAlive, readComplaints } = await open();
       const comeAndGo = (/** @type {number} */ times) =>
         page.evaluate(async (count) => {
           const weights = (/** @type {number} */ heads, /** @type {number} */ size) =>
@@ -166,6 +166,9 @@ onHostPages(
           attentionMap.remove();
         }, times);
       await assertNoGrowth(countAlive, comeAndGo, 24, 12 * ROUNDS);
+      const [warning, ...others] = readComplaints();
+      assert.match(warning, /^warn: <attention-map>: weights is null/);
+      assert.deepEqual(others, []);
     });
 
     it('the check finds a page that keeps nodes', async () => {

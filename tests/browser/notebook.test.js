@@ -250,7 +250,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
   });
 
   once('weights of lists or bytes are shown as a map, a wrong shape as a sentence', async () => {
-    const { page } = await open();
+    const { page, readComplaints } = await open();
     await show(
       page,
       {
@@ -284,6 +284,9 @@ onHostPages('a notebook', (host, _browserName, once) => {
     const { text } = await readWidget(page);
     assert.match(text, /weights/);
     assert.doesNotMatch(text, /\b0\.5\b/);
+    const [warning, ...others] = readComplaints();
+    assert.match(warning, /weights\.shape is \(3, 2\); expected as many elements as data has: 4/);
+    assert.deepEqual(others, []);
   });
 
   once('a fully masked row is shown, as Jupyter or json.dumps sends it', async () => {
@@ -328,7 +331,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
   });
 
   once('several layers may be a list of bytes, and bytes of another type are named', async () => {
-    const { page } = await open();
+    const { page, readComplaints } = await open();
     await page.evaluate(() => {
       const bytes = (/** @type {number[]} */ ...numbers) =>
         new DataView(Float32Array.of(...numbers).buffer);
@@ -344,6 +347,9 @@ onHostPages('a notebook', (host, _browserName, once) => {
       (await readWidget(page)).text,
       /weights has shape \(4,\), which may be float64; expected 2 float32/,
     );
+    const [warning, ...others] = readComplaints();
+    assert.match(warning, /weights has shape \(4,\), which may be float64; expected 2 float32/);
+    assert.deepEqual(others, []);
   });
 
   once('every property of an element is a trait, such as compact and src', async () => {

@@ -205,8 +205,10 @@ onHostPagesOnce('an author’s style sheet', (host) => {
       <attention-map row-tokens="a b" weights="[[0, 1], [1, 0]]"></attention-map>
       <attention-map row-tokens="a b" weights="{"></attention-map>`;
     const html = plainPage(`${head}<main>${tags}</main>`).replace(/.*?>/, doctype);
-    const { page } = await host.open({ html });
+    const { page, readComplaints } = await host.open({ html, mayComplain: true });
     await untilSettled(page);
+    const notJson = /^warn: <attention-map>: weights is text that is not JSON/;
+    for (const complaint of readComplaints()) assert.match(complaint, notJson);
     return page.evaluate(async (source) => {
       const wanted = new RegExp(source);
       await nextFrames(3);
