@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
-import { ABI_VERSION, CORE_EXPORTS } from '../../src/js/abi.js';
+import {
+  ABI_VERSION,
+  ADDITIVE,
+  CORE_EXPORTS,
+  MULTI_HEAD,
+  SCALED_DOT_PRODUCT,
+} from '../../src/js/abi.js';
 import { loadOperations } from '../../src/js/attention.js';
 import { LoadError, loadAttention } from '../../src/js/index.js';
 import { kernels } from '../../src/js/kernels.js';
@@ -157,9 +163,11 @@ it('learning.wasm exports the functions that src/js/learning calls, and no other
   const namesIn = (/** @type {unknown} */ part) => String(part).match(/attn_\w+/g) ?? [];
   // The tape joins the names of its attentions of a prefix and an ending.
   const endings = ['_attention', '_workspace', '_backward', '_backward_workspace'];
-  const called = namesIn(text).flatMap((name) =>
-    exported.includes(name) ? [name] : endings.map((ending) => name + ending),
-  );
+  const attentions = Object.entries({ SCALED_DOT_PRODUCT, ADDITIVE, MULTI_HEAD })
+    .filter(([name]) => text.includes(`#attend(${name},`))
+    .flatMap(([, { prefix }]) => endings.map((ending) => prefix + ending));
+  assert.equal(attentions.length, 8);
+  const called = [...namesIn(text), ...attentions];
   assert.deepEqual(
     called.filter((name) => !exported.includes(name)),
     [],
