@@ -74,7 +74,10 @@ onHostPages('elements in containers', (host, _, once) => {
       assert.deepEqual(found, []);
       if (what !== 'message with a long path') return;
       const [path, ...others] = readComplaints();
-      assert.match(path, /^warn: <attention-lab> pages\[0\]\.task\.answers\[0\]\.text: has no meaning/);
+      assert.match(
+        path,
+        /^warn: <attention-lab> pages\[0\]\.task\.answers\[0\]\.text: has no meaning/,
+      );
       assert.equal(others.length, 3);
     });
   }

@@ -37,7 +37,12 @@ onAuthorsSite(
     });
     // The preview logs what is wrong with the chapter that one test types.
     const CHAPTER = /^warn: <attention-lab>(: This is not JSON| pages\[0\]\.(txt|title):)/;
-    after(() => assert.deepEqual(complaints.filter((line) => !CHAPTER.test(line)), []));
+    after(() =>
+      assert.deepEqual(
+        complaints.filter((line) => !CHAPTER.test(line)),
+        [],
+      ),
+    );
 
     it('keeps typed text when another choice redraws it, and has the setting’s range', async () => {
       const typed = await page.evaluate(() => {
