@@ -173,7 +173,10 @@ describe('projections-root', () => {
         figure,
       );
     const squares = pairs.map(([a, b]) => (a + b) ** 2);
-    assert.match(figure, new RegExp(`squares ${squares.join(', ').replace(/, (\d)$/, ' and $1')} `));
+    assert.match(
+      figure,
+      new RegExp(`squares ${squares.join(', ').replace(/, (\d)$/, ' and $1')} `),
+    );
     assert.match(
       figure,
       new RegExp(`mean ${squares.reduce((sum, n) => sum + n) / pairs.length}\\.`),
