@@ -1,15 +1,7 @@
 // The vocabulary, the merges and the template of a tokenizer.json: wrong ones are refused by the name of their setting.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { TextTokenizer } from '../../src/js/pretrained/tokens.js';
-import { jsonOf } from './checkpoints.js';
-
-/** @param {string} name @param {(json: any) => void} change */
-function open(name, change) {
-  const json = jsonOf(name, 'tokenizer.json');
-  change(json);
-  return new TextTokenizer(json, {});
-}
+import { openTokenizer, refusesTokenizers } from './refused-tokenizers.js';
 
 const start = { SpecialToken: { id: '<s>', type_id: 0 } };
 const text = { Sequence: { id: 'A', type_id: 0 } };
@@ -104,25 +96,12 @@ const REFUSALS = [
   ),
 ];
 
-describe('a tokenizer.json is refused by the name of its setting:', () => {
-  for (const [what, name, change, ...messages] of REFUSALS)
-    it(what, () => {
-      assert.throws(
-        () => open(name, change),
-        (/** @type {any} */ error) => {
-          assert.equal(error.name, 'ModelError');
-          assert.equal(error.reason, 'tokenizer');
-          for (const message of messages) assert.match(error.message, message);
-          return true;
-        },
-      );
-    });
-});
+refusesTokenizers(REFUSALS);
 
 describe('a tokenizer.json may', () => {
   it('have no version, and merges with the version of their file', () => {
-    const plain = open('gpt2', () => {}).encode('the old mill').ids;
-    const changed = open('gpt2', (json) => {
+    const plain = openTokenizer('gpt2', () => {}).encode('the old mill').ids;
+    const changed = openTokenizer('gpt2', (json) => {
       delete json.version;
       json.model.merges.unshift('#version: 0.2');
     });
@@ -130,20 +109,20 @@ describe('a tokenizer.json may', () => {
   });
 
   it('leave out ids, and repeat a piece with a score', () => {
-    const gap = open('bert', (json) => Object.assign(json.model.vocab, { zebra: 5000 }));
+    const gap = openTokenizer('bert', (json) => Object.assign(json.model.vocab, { zebra: 5000 }));
     assert.deepEqual(gap.encode('zebra').ids, [2, 5000, 3]);
-    const twice = open('marian', (json) => json.model.vocab.push(json.model.vocab[5]));
+    const twice = openTokenizer('marian', (json) => json.model.vocab.push(json.model.vocab[5]));
     assert.equal(twice.countIds(), 201);
   });
 
   it('give two tokens one id, as the original allows', () => {
-    const shared = open('gpt2', (json) =>
+    const shared = openTokenizer('gpt2', (json) =>
       Object.assign(json.model.vocab, { b: json.model.vocab.a }),
     );
     assert.deepEqual(shared.encode('b').ids, shared.encode('a').ids);
   });
 
   it('have a template without the tokens of its list', () => {
-    assert.deepEqual(open('llama', template([text])).encode('a').ids, [263]);
+    assert.deepEqual(openTokenizer('llama', template([text])).encode('a').ids, [263]);
   });
 });
