@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { MAP_NAMES, readMapOptions } from '../../web/elements/map-svg.js';
 import { attentionSvg } from '../../web/entries/svg.js';
-import { NAMES, readDrawingOptions } from '../../web/export/drawing-options.js';
+import { NAMES, PICTURE_OPTIONS, readDrawingOptions } from '../../web/export/drawing-options.js';
 import { makeComputation } from '../../web/session/computation.js';
 import { normaliseState } from '../../web/state/normalise.js';
 import { rounded } from '../../web/text/number.js';
@@ -49,16 +50,9 @@ function assertShows(svg, numbers) {
   }
 }
 
-const COLOURS = [
-  ...['#ffffff', '#fff8', '#ffffff80', 'rgb(250, 245, 240)', 'rgb( 250 245 240 )'],
-  ...['rgba(250,245,240,.5)', 'rgb(250 245 240 / 50%)', 'hsl(40, 50%, 95%)'],
-  ...['hsl(40deg 50% 95%)', 'oklch(98% 0 0)', 'oklch(0.98 0.01 -90 / 0.5)'],
-];
 const NO_COLOURS = [
-  ...['', ' ', 3, 'whit', 'white', '#ff', '#fffff', '#fffffff', '#ggg', 'fff', '"><script>'],
-  ...['url(http://localhost/a.svg#a)', 'url(#a)', 'var(--a)', 'rgb(1, 2)', 'rgb(1, 2 3)'],
-  ...['rgb(1 2 3, 0.5)', 'rgb(1, 2, 3 / 0.5)', 'rgb(a, b, c)', 'rgb(1,,2,3)', 'rgb (1, 2, 3)'],
-  ...['rgb(1., 2, 3)', 'hsl(40, 50, 95)', 'oklch(1, 0, 0)', 'rgb(1, 2, 3) url(#a)', 'none none'],
+  ...['', ' ', 3, 'whit', 'white', '#ff', '#fff8', '#fffff', '#fffffff', '#ggg', 'fff', '">'],
+  ...['url(http://localhost/a.svg#a)', 'url(#a)', 'var(--a)', 'rgb(1, 2, 3)', 'none none'],
 ];
 
 describe('a picture in Node', () => {
@@ -176,22 +170,25 @@ describe('a picture in Node', () => {
       assert.equal(background(plain), '#fdfcf9');
       for (const none of ['none', 'transparent', ' Transparent '])
         assert.equal(await draw(none), plain.replace('fill="#fdfcf9"', 'fill="none"'));
-      assert.equal(background(await draw('oklch(98% 0 0)')), 'oklch(98% 0 0)');
+      assert.equal(background(await draw('#faf5f0')), '#faf5f0');
       const white = await draw('#FFF');
       assert.equal(background(white), '#ffffff');
       assert.doesNotMatch(white, /#fdfcf9|rgb\(253, 252, 249\)/);
     }
   });
 
+  it('has types for the options that no attribute has', () => {
+    const types = readFileSync(new URL('../../web/build/types/svg.d.ts', import.meta.url), 'utf8');
+    for (const name of PICTURE_OPTIONS) assert.match(types, new RegExp(`^  ${name}\\?:`, 'm'));
+  });
+
   it('takes a paper only if it is surely a colour, which SVG would otherwise paint black', async () => {
     const weights = [[1]];
     for (const options of [{ table: 'weights' }, { weights }]) {
-      for (const paper of COLOURS)
-        assert.ok((await attentionSvg({ ...options, paper })).includes(` fill="${paper}"`), paper);
       for (const paper of NO_COLOURS)
         await assert.rejects(attentionSvg({ ...options, paper: /** @type {any} */ (paper) }), {
           ...{ name: 'ArgumentError', argument: 'paper' },
-          message: /^attentionSvg: paper is .*; expected a colour, such as #fff or rgb/,
+          message: /^attentionSvg: paper is .*; expected a colour such as #fff/,
         });
     }
   });

@@ -24,7 +24,7 @@ addSourceNames();
 /**
  * Draws what `<attention-lab>` shows with the same attributes, or with `weights` what
  * `<attention-map>` shows.
- * @param {SvgOptions | (MapSvgOptions)} [options]
+ * @param {SvgOptions | MapSvgOptions} [options]
  * @returns {Promise<string>} SVG
  * @throws {ArgumentError} if a name or a value is unknown, or if the source needs training or a download first
  */

@@ -106,33 +106,14 @@ function refuseProblem(attribute, { part, names, example, limit }) {
   );
 }
 
-const NUMBER = String.raw`[-+]?(?:\d*\.)?\d+`;
-
-/** Writes patterns with commas between the numbers, and with blanks. @param {string[]} numbers */
-const separate = (...numbers) =>
-  `(?:${numbers.join(',')}(?:,${NUMBER}%?)?|${numbers.join(' ')}(?:/${NUMBER}%?)?)`;
-
-/** The colours that a paper may have. An SVG paints an unknown colour black. */
-const COLOUR = new RegExp(
-  `^(?:${[
-    'none|transparent',
-    ...[3, 4, 6, 8].map((digits) => `#[\\da-f]{${digits}}`),
-    `rgba?\\(${separate(NUMBER, NUMBER, NUMBER)}\\)`,
-    `hsla?\\(${separate(`${NUMBER}(?:deg)?`, `${NUMBER}%`, `${NUMBER}%`)}\\)`,
-    `oklch\\(${NUMBER}%? ${NUMBER} ${NUMBER}(?:/${NUMBER}%?)?\\)`,
-  ].join('|')})$`,
-);
-
-/** Whether a text in small letters is surely a colour. @param {string} text */
-const isColour = (text) =>
-  COLOUR.test(text.replace(/\s+/g, ' ').replace(/ ?([,/]) ?|(?<=\() | (?=\))/g, '$1'));
+/** The papers of a picture. An SVG paints a colour that it does not know black. */
+const PAPER = /^(?:none|transparent|#(?:[\da-f]{3}){1,2})$/;
 
 /**
- * Returns the colours of a picture on a given paper. Its cells are mixed with it if it is written as
- * `#rgb` or `#rrggbb`, otherwise with the paper of the theme. The ink is that of the theme.
+ * Returns the colours of a picture on a given paper, with which its cells are mixed. Without a paper, they are mixed
+ * with that of the theme. The ink is that of the theme.
  * @param {unknown} theme
- * @param {unknown} [paper] digits as in `#fff`, numbers as in `rgb(250, 245, 240)`, `hsl()` or
- * `oklch()`, `none` or `transparent`
+ * @param {unknown} [paper] `#rgb`, `#rrggbb`, `none` or `transparent`
  * @returns {Palette}
  * @throws {ArgumentError}
  */
@@ -140,11 +121,9 @@ export function choosePalette(theme, paper) {
   const palette = PALETTES[theme === 'dark' ? 'dark' : 'light'];
   if (paper === undefined) return palette;
   const colour = typeof paper === 'string' ? paper.trim().toLowerCase() : '';
-  if (!isColour(colour)) throw makeRefusal('paper', text.kinds.paper, describeValue(paper));
-  if (/^#[\da-f]{3}$/.test(colour))
-    return { ...palette, paper: colour.replace(/[\da-f]/g, '$&$&') };
-  if (/^#[\da-f]{6}$/.test(colour)) return { ...palette, paper: colour };
-  return { ...palette, background: /^(none|transparent)$/.test(colour) ? 'none' : colour };
+  if (!PAPER.test(colour)) throw makeRefusal('paper', text.kinds.paper, describeValue(paper));
+  if (!colour.startsWith('#')) return { ...palette, background: 'none' };
+  return { ...palette, paper: colour.length === 4 ? colour.replace(/[\da-f]/g, '$&$&') : colour };
 }
 
 /** Describes the values of an attribute. @param {string} name the name of the property */

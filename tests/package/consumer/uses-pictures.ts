@@ -10,7 +10,8 @@ const weights = [
   [0.9, 0.1],
   [0.2, 0.8],
 ];
-await attentionSvg({ weights, rowTokens: 'the cat', view: 'grid' });
+await attentionSvg({ weights, rowTokens: 'the cat', view: 'grid', paper: '#fff' });
+await attentionSvg({ table: 'q', paper: 'transparent', state: { keyWidth: 3 } });
 const map: MapSvgOptions = { weights, 'row-tokens': ['the', 'cat'], head: 0, scale: 'max' };
 const either: SvgOptions | MapSvgOptions = Math.random() < 0.5 ? options : map;
 await attentionSvg(either);

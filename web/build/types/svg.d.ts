@@ -28,6 +28,8 @@ interface SvgOptions extends Spelled<Omit<State, 'v' | 'before' | 'answers' | Sc
   table?: string;
   /** The theme; light by default. */
   theme?: 'light' | 'dark';
+  /** The colour of the paper, such as `#fff`, or `transparent`. Words keep the colour of the theme. */
+  paper?: string;
   /**
    * The width in pixels. Tables that do not fit are drawn below each other, and a table that is
    * wider is scaled down.
@@ -47,6 +49,8 @@ interface MapSvgOptions
   weights: NonNullable<AttentionMapProps['weights']>;
   /** The theme; light by default. */
   theme?: '' | 'light' | 'dark';
+  /** The colour of the paper, such as `#fff`, or `transparent`. Words keep the colour of the theme. */
+  paper?: string;
 }
 
 export type { MapSvgOptions, SvgOptions };

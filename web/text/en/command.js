@@ -29,8 +29,7 @@ export const kinds = {
   state: 'further entries of the state as JSON: \'{"keyWidth": 3}\'',
   steps: 'several values of --step, separated by commas',
   table: 'tensors to draw alone, such as weights, q, scaledScores',
-  paper:
-    'a colour, such as #fff or rgb(250, 245, 240), or transparent; words keep the colour of --theme',
+  paper: 'a colour such as #fff or #faf5f0, or transparent; words keep the colour of --theme',
   width: 'pixels: tables that do not fit go below each other, and a wider table is scaled down',
 };
 
