@@ -15,6 +15,25 @@ export function toCsv(...given) {
   return lines && [...lines].join('');
 }
 
+/** Reads CSV strictly by RFC 4180. @param {string} text @returns {string[][]} */
+export function readCsv(text) {
+  /** @type {string[][]} */
+  const records = [];
+  let record = [];
+  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy;
+  while (field.lastIndex < text.length) {
+    const at = field.lastIndex;
+    const found = field.exec(text);
+    assert.ok(found, `not RFC 4180: ${JSON.stringify(text.slice(at, at + 40))}`);
+    record.push(found[1]?.replaceAll('""', '"') ?? found[2]);
+    if (found[3] === ',') continue;
+    records.push(record);
+    record = [];
+  }
+  assert.deepEqual(record, [], 'the last line ends as the others');
+  return records;
+}
+
 /**
  * Asserts that JSON and CSV contain every number, with a name for each axis.
  * @param {Parameters<typeof writeJsonParts>} given
